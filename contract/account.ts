@@ -94,7 +94,7 @@ export const changePassword = endpoint({
   body: z
     .object({ current: z.string().max(128), password: NewPassword })
     .refine(({ current, password }) => current !== password, {
-      error: 'This is the password you have now. Choose another.',
+      error: 'This is your current password. Choose another.',
       path: ['password'],
     }),
   reply: z.object({ message: z.string() }),

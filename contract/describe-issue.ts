@@ -24,13 +24,17 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       return `${field} must be ${alternatives.format((issue.values as unknown[]).map(String))}.`;
     case 'too_small':
-      return `${field} must have at least ${issue.minimum}${unit}.`;
+      return unit
+        ? `${field} must have at least ${issue.minimum}${unit}.`
+        : `${field} must be ${issue.minimum} or more.`;
     case 'too_big':
-      return `${field} may have at most ${issue.maximum}${unit}.`;
+      return unit
+        ? `${field} can have up to ${issue.maximum}${unit}.`
+        : `${field} must be ${issue.maximum} or less.`;
     case 'unrecognized_keys':
       return `${field} has an unknown field: “${truncateText(`${(issue.keys as string[])[0]}`, 60)}”.`;
     default:
-      return `${field} has a value that is not possible here.`;
+      return `${field} can’t have this value.`;
   }
 }
 

@@ -37,7 +37,7 @@ describe('findFileError', () => {
     });
     expect(findFileError(documentKinds.thesis, { name: 'a.pdf', size: 51 * MB })).toEqual({
       code: 'too-large',
-      message: 'Thesis may have at most 50 MB; “a.pdf” has 51 MB.',
+      message: 'Thesis must be 50 MB or smaller; “a.pdf” is 51 MB.',
     });
     const full = { name: 'a.pdf', size: 50 * MB };
     expect(findFileError(documentKinds.thesis, full)).toBeUndefined();

@@ -43,7 +43,7 @@ export function findFileError(
   }
   if (file.size === 0) return { code: 'invalid', message: `${label}: “${file.name}” is empty.` };
   if (file.size > maxBytes) {
-    const message = `${label} may have at most ${formatSize(maxBytes)}; “${file.name}” has ${formatSize(file.size)}.`;
+    const message = `${label} must be ${formatSize(maxBytes)} or smaller; “${file.name}” is ${formatSize(file.size)}.`;
     return { code: 'too-large', message };
   }
   return undefined;

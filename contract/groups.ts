@@ -13,7 +13,7 @@ import {
 } from './values/text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
-const noStatus = 'The viva’s status is pass, fail, reschedule or pending.';
+const noStatus = 'The viva’s status must be pass, fail, reschedule or pending.';
 /** Outcome of a viva, in any letter case. '', null and "pending" mean that there is no outcome yet. */
 export const VivaStatus = z
   .string(noStatus)

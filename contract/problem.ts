@@ -103,8 +103,8 @@ export function toValidationProblem(error: {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
     const path = issue.path.join('.') || 'body';
-    // Messages of settings complete the sentence "Write …", also in `format-issue.ts`.
-    fields[path] ??= /^\p{Ll}/u.test(issue.message) ? `Write ${issue.message}.` : issue.message;
+    // Messages of settings complete the sentence "Enter …", also in `format-issue.ts`.
+    fields[path] ??= /^\p{Ll}/u.test(issue.message) ? `Enter ${issue.message}.` : issue.message;
   }
   const [first] = Object.entries(fields);
   const message = first ? prefixWithMemberNumber(...first) : 'The request is not valid.';

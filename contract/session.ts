@@ -14,7 +14,7 @@ export const login = endpoint({
     password: z
       .string('Password is required.')
       .min(1, 'Password is required.')
-      .max(128, 'A password has at most 128 characters.'),
+      .max(128, 'Password must be 128 characters or fewer.'),
   }),
   reply: z.object({
     token: z.string(),

@@ -21,7 +21,7 @@ const hasPlausibleFigures = ({ overall, singleSource }: z.infer<typeof Similarit
   singleSource <= overall;
 const implausible = {
   path: ['singleSource'],
-  error: 'A single source cannot exceed the overall similarity. Compare both with the report.',
+  error: 'A single source can’t exceed the overall similarity. Compare both with the report.',
 };
 
 const Revision = z.int().min(0).describe('of the figures as read; 0: none yet');

@@ -5,7 +5,7 @@ import { expectAccessible } from './steps.ts';
 test('the Attention tab lists damaged files, low disk space and role conflicts, with a remedy for each', async ({
   page,
 }) => {
-  const message = 'Ali Khan is a member of BSCS-2027-015 and cannot also be its supervisor.';
+  const message = 'Ali Khan is a member of BSCS-2027-015 and can’t also be its supervisor.';
   const shared = 'Sara Malik is the supervisor and the external examiner of BSCS-2027-015.';
   const group = { _id: '0190f7a0-0000-7000-8000-000000000002', fypGroupName: 'BSCS-2027-015' };
   const fault = {
@@ -36,9 +36,7 @@ test('the Attention tab lists damaged files, low disk space and role conflicts, 
     }),
   );
   await openAdminPanel(page, '?tab=attention');
-  await expect(page.getByRole('alert')).toContainText(
-    '300 MB are free, but uploads require 512 MB',
-  );
+  await expect(page.getByRole('alert')).toContainText('300 MB is free, but uploads require 512 MB');
   const conflicts = page.getByRole('list', { name: 'People with two roles in one group' });
   await expect(conflicts.getByRole('listitem')).toContainText(message);
   const opens = conflicts.getByRole('link', { name: 'Open BSCS-2027-015' });
@@ -52,7 +50,7 @@ test('the Attention tab lists damaged files, low disk space and role conflicts, 
   );
   await expect(files.first().getByRole('link')).toHaveAttribute('href', '/admin?q=BSCS-2027-014');
   await expect(files.last()).toContainText('the file is missing');
-  await expect(files.last()).toContainText('Of Ali Khan, found 15 January 2027');
+  await expect(files.last()).toContainText('Belongs to Ali Khan, found 15 January 2027');
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page, `${width} px`);

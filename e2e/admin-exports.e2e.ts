@@ -33,7 +33,7 @@ test('an admin exports the users, a program’s award list, and the groups that 
     { Group: group.fypGroupName, Name: first?.name, 'Month 1 (of 10)': null },
     { Group: group.fypGroupName, Name: second?.name, 'Month 1 (of 10)': 7.5 },
   ]);
-  await expect(findToast(page, 'status', `${groups.name} is saved.`)).toBeVisible();
+  await expect(findToast(page, 'status', `Downloaded ${groups.name}`)).toBeVisible();
   const menuButton = page.getByRole('main').getByRole('button', { name: 'More', exact: true });
   await expect(menuButton).toBeFocused();
 
@@ -47,7 +47,7 @@ test('an admin exports the users, a program’s award list, and the groups that 
   await page.getByRole('option', { name: /Computer Science/ }).click();
   await expectAccessible(page, 'dialog at 360 px');
   const awards = await fileSavedBy(page, () =>
-    dialog.getByRole('button', { name: 'Save as Excel' }).click(),
+    dialog.getByRole('button', { name: 'Export as Excel' }).click(),
   );
   expect(awards.name).toMatch(/^award-list-/);
   const ranked = await readSheetRecords(awards.content);
@@ -67,7 +67,7 @@ test('an admin exports the users, a program’s award list, and the groups that 
 
   await page.route('**/api/auth/getusers/export?*', () => {});
   await exportListAs(page, 'CSV');
-  await expect(page.getByRole('status').filter({ hasText: 'Saving…' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Exporting…' })).toBeVisible();
   await expectNoOverflow(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(menuButton).toBeFocused();

@@ -29,7 +29,7 @@ test('a coordinator previews and sends an announcement to one program, whose stu
     .fill(`Room 12.\n\nSee https://example.org/vivas and [Wiki](${wiki}).`);
   await dialog.getByRole('radio', { name: 'Some programs' }).check();
   await dialog.getByRole('checkbox', { name: 'BSCyber (1)' }).check();
-  await dialog.getByRole('checkbox', { name: 'Send it by email as well' }).check();
+  await dialog.getByRole('checkbox', { name: 'Also send by email' }).check();
 
   await page.reload();
   await expect(dialog.getByText('Your unsaved text was restored.')).toBeVisible();
@@ -48,7 +48,7 @@ test('a coordinator previews and sends an announcement to one program, whose stu
   await expect(row(page, 'Vivas move')).toContainText('2 sent');
   await expectAccessible(page, 'the list of announcements');
   await exportListAs(page, 'CSV');
-  await expect(findToast(page, 'status', /announcements-.*\.csv is saved/)).toBeVisible();
+  await expect(findToast(page, 'status', /Downloaded announcements-.*\.csv/)).toBeVisible();
 
   const vivas = (address: string) =>
     emails.to(address).filter(({ subject }) => subject === 'Vivas move');
@@ -77,7 +77,9 @@ test('a coordinator previews and sends an announcement to one program, whose stu
 
   await row(page, 'Vivas move').getByRole('button', { name: 'Withdraw Vivas move' }).click();
   await page.getByRole('button', { name: 'Withdraw announcement' }).click();
-  await expect(findToast(page, 'status', /is withdrawn\. 0 emails cancelled/)).toBeVisible();
+  await expect(
+    findToast(page, 'status', /^Announcement withdrawn\. 0 emails cancelled/),
+  ).toBeVisible();
   await expect(row(page, 'Vivas move')).toContainText('Withdrawn');
   await student.reload();
   await expect(student.getByRole('list', { name: 'What to do next' })).toBeVisible();

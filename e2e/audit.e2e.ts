@@ -50,12 +50,12 @@ test('an admin searches the audit trail, filters it by action and date, and save
   await expect(rows).toContainText('to the bin');
 
   await exportListAs(page, 'CSV');
-  await expect(findToast(page, 'status', /audit-trail-.*\.csv is saved/)).toBeVisible();
+  await expect(findToast(page, 'status', /Downloaded audit-trail-.*\.csv/)).toBeVisible();
   await addFilter(page, 'From');
   const from = page.getByRole('textbox', { name: 'From' });
   await from.fill('2 January');
   await from.press('Tab');
-  await expect(from).toHaveAccessibleDescription(/^Write a complete date such as 22 May 2027/);
+  await expect(from).toHaveAccessibleDescription(/^Enter a complete date such as 22 May 2027/);
   await expect(from).toHaveValue('2 January');
   await expect(rows).toHaveCount(1);
   await from.fill('02/01/2020');
@@ -66,7 +66,7 @@ test('an admin searches the audit trail, filters it by action and date, and save
   await addFilter(page, 'To');
   await page.getByRole('textbox', { name: 'To' }).fill('2020-01-03');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'No entry matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching entries' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(rows.first()).toContainText('Audit trail exported');
   await expect(rows.first()).toContainText(`q: ${name}`);

@@ -50,7 +50,7 @@ test('an admin filters and sorts the board, extends a deadline for two groups, s
   await page.getByRole('menuitem', { name: /^Save or delete/ }).click();
   await page.getByLabel('Name of the current view').fill('After the proposal date');
   await page.getByRole('button', { name: 'Save view' }).click();
-  await expect(findToast(page, 'status', /After the proposal date.* is saved/)).toBeVisible();
+  await expect(findToast(page, 'status', '“After the proposal date” saved')).toBeVisible();
 
   await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   await expect(page.getByText('2 groups selected')).toBeVisible();
@@ -94,15 +94,15 @@ test('an admin filters and sorts the board, extends a deadline for two groups, s
   ]);
   await expectAccessible(page, 'the preview of an extension');
   await dialog.getByRole('button', { name: 'Change 2 groups and email the members' }).click();
-  await expect(dialog.getByText('Changed for 2 groups.')).toBeVisible();
+  await expect(dialog.getByText('Deadline changed for 2 groups')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(page.getByRole('heading', { name: 'No group matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching groups' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all groups' }).click();
   await page.getByLabel('Search groups').fill(supervisor.name);
   await expect(cell(page, `${firstName}, ${proposal}: extended`)).toBeVisible();
   await expect(cell(page, `${secondName}, ${proposal}: extended`)).toBeVisible();
   await exportListAs(page, 'CSV');
-  await expect(findToast(page, 'status', /board-.*\.csv is saved/)).toBeVisible();
+  await expect(findToast(page, 'status', /Downloaded board-.*\.csv/)).toBeVisible();
 
   await page.goto('/board');
   await openMoreMenu(page);
@@ -162,14 +162,14 @@ test('a supervisor sees only their own groups on the board and marks a milestone
   await expect(page.getByRole('heading', { name: 'Mark Month 1', level: 1 })).toBeVisible();
   const marks = (name: string) => page.getByLabel(`${name}, Month 1: marks`);
   await marks(first.student.name).fill('11');
-  await expect(page.getByText('Month 1: marks go from 0 to 10.')).toBeVisible();
+  await expect(page.getByText('Month 1: enter marks from 0 to 10.')).toBeVisible();
   await marks(first.student.name).fill('8.5');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await expect(marks(second.student.name)).toBeFocused();
   await page.keyboard.type('7');
   await page.getByLabel(`${second.student.name}, Month 1: feedback`).fill('Clear and on time.');
-  await expect(page.getByText('3 unsaved cells')).toBeHidden();
+  await expect(page.getByText('3 unsaved changes')).toBeHidden();
   await expectAccessible(page, 'marking one milestone');
   await page.getByRole('link', { name: 'Back to the board' }).click();
   await page.getByRole('button', { name: 'Stay' }).click();
@@ -211,5 +211,5 @@ test('an admin assigns a supervisor to selected groups and sees the result for e
   await dialog.getByRole('button', { name: 'Assign to 2 groups' }).click();
   await expect(preview.getByText(`Assigned to ${other.supervisor.name}.`)).toHaveCount(2);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(page.getByRole('heading', { name: 'No group matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching groups' })).toBeVisible();
 });

@@ -53,7 +53,7 @@ test('a student enters a certificate, a coordinator checks them with the keyboar
   await expect(certificates.getByText('The merged PDF is missing.')).toBeVisible();
   await page.getByLabel('Certificates file').setInputFiles(merged);
   await page.getByRole('button', { name: 'Upload certificates' }).click();
-  await expect(certificates.getByText('8 certificates wait to be checked.')).toBeVisible();
+  await expect(certificates.getByText('8 certificates need to be checked.')).toBeVisible();
   await expectAccessible(page, 'the student’s certificates');
 
   const office = await openPage();
@@ -69,7 +69,7 @@ test('a student enters a certificate, a coordinator checks them with the keyboar
   const pdf = office.getByRole('document', { name: `Pages of Merged PDF of ${student.name}` });
   await expect(pdf.getByText('Certificates')).toBeVisible();
   await expectAccessible(office, 'the check of one student, light');
-  const status = office.getByRole('status').filter({ hasText: `of ${student.name}` });
+  const status = office.getByRole('status').filter({ hasText: `${student.name}: ` });
   await office.keyboard.press('a');
   await expect(status).toContainText('1 certificate');
   await expect(entryOf(office, 'Certificates', 'Course 0')).toContainText('Accepted');
@@ -79,7 +79,7 @@ test('a student enters a certificate, a coordinator checks them with the keyboar
   await office.keyboard.press('r');
   const back = office.getByRole('dialog', { name: 'Return “Course 1”' });
   await back.getByRole('button', { name: 'Return certificate' }).click();
-  await expect(back.getByText('Enter the reason for the return.')).toBeVisible();
+  await expect(back.getByText('Enter a reason.')).toBeVisible();
   // Typing the reason must not trigger keyboard shortcuts.
   await back.getByLabel('Reason').pressSequentially('A name is missing.');
   await back.getByRole('button', { name: 'Return certificate' }).click();
@@ -101,8 +101,8 @@ test('a student enters a certificate, a coordinator checks them with the keyboar
   const edit = page.getByRole('dialog', { name: 'Edit certificate' });
   await edit.getByLabel('Title').fill('Java, second try');
   await edit.getByRole('button', { name: 'Save certificate' }).click();
-  await expect(findToast(page, 'status', '“Java, second try” is saved.')).toBeVisible();
-  await expect(certificates.getByText('One certificate waits to be checked.')).toBeVisible();
+  await expect(findToast(page, 'status', '“Java, second try” saved')).toBeVisible();
+  await expect(certificates.getByText('One certificate needs to be checked.')).toBeVisible();
 
   await office.reload();
   await expect(students.getByRole('button')).toHaveCount(1);

@@ -33,7 +33,7 @@ test('before a session is closed, its unfinished work is listed with links; afte
 
   await openPageAs(page, links.closeCohort(cohort.code), adminCredentials);
   const dialog = page.getByRole('dialog', { name: `Close ${cohort.name}?` });
-  const unfinished = dialog.getByRole('list', { name: /^Not finished/ });
+  const unfinished = dialog.getByRole('list', { name: /^Unfinished work/ });
   await expect(
     unfinished.getByRole('link', { name: /^Thesis: \d+ students? (is|are) not marked$/ }),
   ).toHaveAttribute('href', `/board?mark=thesis&cohort=${cohort.code}`);

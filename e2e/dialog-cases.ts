@@ -74,8 +74,8 @@ export const dialogCases: DialogCase[] = [
     path: '/admin',
     file: 'account/account-dialog.tsx',
     trigger: (page) => findButton(page, /^Account:/),
-    item: 'Password and sessions',
-    name: 'Password and sessions',
+    item: 'Password and devices',
+    name: 'Password and devices',
   },
   {
     ...byAdmin,

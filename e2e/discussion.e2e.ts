@@ -45,7 +45,7 @@ test('a student asks beside a feedback on a phone, the supervisor answers, and t
   await openPageAs(staffPage, `/groups/${name}`, supervisor);
   await expect(staffPage.getByRole('tab', { name: 'Discussion 1 new' })).toBeVisible();
   await staffPage.goto('/');
-  await staffPage.getByRole('link', { name: `1 new message in the discussion of ${name}` }).click();
+  await staffPage.getByRole('link', { name: `1 new message in ${name}’s discussion` }).click();
   await expect(findMessages(staffPage)).toContainText('Which half is missing?');
   await expect(staffPage.getByText('New', { exact: true })).toBeVisible();
   await expect(staffPage.getByRole('tab', { name: 'Discussion', exact: true })).toBeVisible();

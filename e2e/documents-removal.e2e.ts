@@ -68,13 +68,13 @@ test('an admin removes a version with a reason, which the group then sees', asyn
   await findButton(page, label).click();
   const dialog = page.getByRole('dialog', { name: label });
   await expect(dialog).toContainText('This cannot be undone.');
-  await expect(dialog).toContainText('Earlier backups still contain the file.');
+  await expect(dialog).toContainText('Earlier backups will still contain the file.');
   await expectAccessibleAtEachWidth(page, 'dialog');
   await dialog.getByRole('button', { name: 'Remove permanently' }).click();
   await expect(dialog).toContainText('Give a reason.');
   await dialog.getByLabel('Reason').fill(reason);
   await dialog.getByRole('button', { name: 'Remove permanently' }).click();
-  await expect(findToast(page, 'status', 'Version 2 (Thesis) is removed.')).toBeVisible();
+  await expect(findToast(page, 'status', 'Version 2 (Thesis) removed')).toBeVisible();
   await expect(findButton(page, label)).toBeHidden();
   await expect(
     page.getByText(/^Removed on .* by .*: It contains the medical record/),
@@ -100,7 +100,7 @@ test('an admin removes all files of a deleted group', async ({ page, portal }) =
   const dialog = page.getByRole('dialog', { name: `Remove all files of ${name}` });
   await dialog.getByLabel('Reason').fill('Unrelated files.');
   await dialog.getByRole('button', { name: 'Remove permanently' }).click();
-  await expect(findToast(page, 'status', /files are removed\.$/)).toBeVisible();
+  await expect(findToast(page, 'status', /files removed$/)).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('link', { name: /^Thesis/ })).toHaveCount(0);
   await expect(page.getByText(/^Removed on .*: Unrelated files$/).first()).toBeVisible();

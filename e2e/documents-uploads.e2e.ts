@@ -120,7 +120,9 @@ test('a file of the wrong type or above the size limit is rejected before the pa
   const large = info.outputPath('report.pdf');
   await writeFile(large, Buffer.alloc(20 * 1024 * 1024 + 1));
   await report.locator('input[type=file]').setInputFiles(large);
-  await expect(report.getByRole('alert')).toContainText('Similarity report may have at most 20 MB');
+  await expect(report.getByRole('alert')).toContainText(
+    'Similarity report must be 20 MB or smaller',
+  );
   expect(sent).toEqual([]);
 });
 

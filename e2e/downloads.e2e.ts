@@ -93,7 +93,7 @@ test('checking the code of a printed result sheet shows whether a mark has chang
   await code.fill(codeIn(text));
   await send.click();
   await expect(check.getByRole('status')).toContainText(
-    `The code belongs to the current results of ${group.fypGroupName}.`,
+    `The code matches the current results of ${group.fypGroupName}.`,
   );
   await expect(check.getByRole('row', { name: 'Month 1 10 7.25 –' })).toBeVisible();
   await expect(check.getByRole('row', { name: `Title ${group.fypTitle}` })).toBeVisible();
@@ -104,7 +104,7 @@ test('checking the code of a printed result sheet shows whether a mark has chang
   await caller.call(saveMarks, { body });
   await send.click();
   await expect(check.getByRole('status')).toContainText(
-    'This sheet does not match the current results. The group was last changed on',
+    'This sheet doesn’t match the current results. The group was last changed on',
   );
 });
 

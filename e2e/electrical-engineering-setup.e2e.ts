@@ -72,9 +72,9 @@ async function openItem(page: Page, title: string) {
 
 async function setDepartment(page: Page) {
   await openStep(page, 'Set the department’s name and logo');
-  await findField(page, 'Name of the department').fill('Department of Electrical Engineering');
+  await findField(page, 'Department name').fill('Department of Electrical Engineering');
   await findField(page, 'Short name').fill('Lakeside EE');
-  await findField(page, 'Name of the portal').fill('Project Desk');
+  await findField(page, 'Portal name').fill('Project Desk');
   await findField(page, 'Colour').fill('#7a1f3d');
   const logo =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9z"/></svg>';
@@ -121,7 +121,7 @@ async function setDates(page: Page) {
   }
   await button(page, 'Save').click();
   const reply = page.waitForResponse((each) => each.request().method() === 'PUT' && each.ok());
-  await button(page, 'Save and change them there too').click();
+  await button(page, 'Save all changes').click();
   await reply;
 }
 
@@ -155,7 +155,7 @@ async function setScheme(page: Page) {
 async function setGroupRules(page: Page) {
   await openStep(page, 'Check group size, phone and roll numbers');
   await findField(page, 'Phone numbers').fill('+44 7#########');
-  await page.getByRole('switch', { name: 'Pattern of roll numbers' }).check();
+  await page.getByRole('switch', { name: 'Roll number pattern' }).check();
   await findField(page, 'Pattern').fill('AA-####');
   await findField(page, 'Example').fill('EE-2041');
   await button(page, 'Remove all: Eligibility questions').click();
@@ -253,7 +253,7 @@ test('a newcomer sets up an electrical engineering department in the browser, a 
   await marker.goto(`/login${link}`);
   await marker.getByRole('textbox', { name: 'New password' }).fill(student.password);
   await marker.getByRole('button', { name: 'Save new password' }).click();
-  await expect(marker.getByText('Your password is changed.')).toBeVisible();
+  await expect(marker.getByText('Password changed.')).toBeVisible();
   await openPageThroughLogin(marker, '/faculty', { ...student, email: toEmail('Dr. Brook') });
   await marker.goto('/faculty');
   await faculty.findGroupPicker(marker).click();

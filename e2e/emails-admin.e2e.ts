@@ -27,7 +27,7 @@ test('an admin sees why an email was refused, and can dismiss it', async ({
   emails,
 }) => {
   await openAdminPanel(page, '?tab=emails');
-  await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No queued or failed emails' })).toBeVisible();
   const email = await inviteInVain(portal.url, emails);
   const item = page.getByRole('listitem').filter({ hasText: email });
   await expect(async () => {
@@ -35,11 +35,11 @@ test('an admin sees why an email was refused, and can dismiss it', async ({
     await expect(item).toContainText('User unknown in local recipient table', { timeout: 2000 });
   }).toPass();
   await expect(item).toContainText('Your account in FYP Portal');
-  await expect(item).toContainText('tried once, refused');
+  await expect(item).toContainText('tried once, failed');
   await findButton(page, `Dismiss the email to ${email}`).click();
   await expect(page.getByRole('dialog')).toContainText('This cannot be undone');
   await findButton(page, 'Dismiss').click();
-  await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No queued or failed emails' })).toBeVisible();
   expect(emails.to(email)).toEqual([]);
   delete emails.onRcpt;
 });

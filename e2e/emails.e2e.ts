@@ -71,7 +71,7 @@ test('an admin searches emails, reads a refused email and resends it', async ({
   await dialog.getByRole('tab', { name: 'Plain text' }).click();
   await expect(dialog.getByRole('tabpanel')).toContainText('Clear & <short>');
   await dialog.getByRole('button', { name: `Send again the email to ${email}` }).click();
-  await expect(findToast(page, 'status', 'The email is queued again.')).toBeVisible();
+  await expect(findToast(page, 'status', 'Email queued again')).toBeVisible();
   await emails.waitFor(email);
   await expect(dialog.getByText('Sent', { exact: true }).first()).toBeVisible();
   await page.goBack();
@@ -117,10 +117,10 @@ test('an admin cannot read an email with a personal link, but can save the list 
   await expect(row.getByRole('button', { name: /^View the email to/ })).toBeFocused();
 
   await exportListAs(page, 'CSV');
-  await expect(findToast(page, 'status', /emails-.*\.csv is saved/)).toBeVisible();
+  await expect(findToast(page, 'status', /Downloaded emails-.*\.csv/)).toBeVisible();
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Failed' }).click();
-  await expect(page.getByRole('heading', { name: 'No email matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matching emails' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all emails' }).click();
   await expect(row).toContainText('Sent');
   await expect(page).toHaveURL(/\/emails$/);

@@ -123,13 +123,13 @@ test('the group editor shows a server error at the invalid field and keeps the i
   await dialog.getByLabel('Month 1 marks').fill('11');
   await dialog.getByRole('tab', { name: 'Project' }).click();
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await expect(dialog.getByText('Month 1: marks go from 0 to 10.')).toBeVisible();
+  await expect(dialog.getByText('Month 1: enter marks from 0 to 10.')).toBeVisible();
   await expect(dialog.getByLabel('Month 1 marks')).toBeFocused();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'an invalid mark in the editor, 360 px');
   await dialog.getByLabel('Month 1 marks').fill('9');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
-  const refusal = `${other.student.email} belongs to a member of a group already.`;
+  const refusal = `${other.student.email} already belongs to a member of a group.`;
   await expect(findToast(page, 'alert', refusal)).toBeVisible();
   await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(refusal);
   await expect(dialog.getByLabel('Email')).toBeFocused();
@@ -191,7 +191,7 @@ test('an admin moves a group to the bin after confirming and restores it, unless
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(findToast(page, 'status', 'Group deleted')).toBeVisible();
-  await expect(page.getByRole('heading', { name: `No group matches “${name}”` })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `No groups match “${name}”` })).toBeVisible();
 
   await page.getByText('Bin', { exact: true }).click();
   await expect(page).toHaveURL(`/admin?q=${name}&bin=true`);
@@ -204,8 +204,8 @@ test('an admin moves a group to the bin after confirming and restores it, unless
   await student.caller.call(submitProposal, { body: buildProposal([student]) });
   await page.goto(`/admin?q=${name}&bin=true`);
   await page.getByRole('button', { name: `Restore ${name}` }).click();
-  const refusal = page.getByRole('dialog', { name: `${name} stays in the bin` });
-  await expect(refusal).toContainText('A member of this group is in another group by now.');
+  const refusal = page.getByRole('dialog', { name: `Couldn’t restore ${name}` });
+  await expect(refusal).toContainText('A member of this group is now in another group.');
   await refusal.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('button', { name: `Restore ${name}` })).toBeVisible();
 });

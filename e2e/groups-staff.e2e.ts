@@ -94,11 +94,11 @@ test('an admin chooses between two supervisor accounts with the same name in the
   await findButton(page, `Edit ${group.fypGroupName}`).click();
   const dialog = findGroupEditor(page, group.fypGroupName);
   const field = dialog.getByRole('combobox', { name: 'Supervisor' });
-  await expect(field).toHaveAccessibleDescription(`Opens to ${emails[1]}`);
+  await expect(field).toHaveAccessibleDescription(`Gives access to ${emails[1]}`);
   await field.fill(name);
   await page.getByRole('option', { name: `${name} (${emails[0]})` }).click();
   await expect(field).toHaveValue(name);
-  await expect(field).toHaveAccessibleDescription(`Opens to ${emails[0]}`);
+  await expect(field).toHaveAccessibleDescription(`Gives access to ${emails[0]}`);
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(findToast(page, 'status', 'Group updated successfully')).toBeVisible();
   expect(await read()).toMatchObject({ supervisor: name, supervisorId: users[0]._id });
@@ -117,11 +117,13 @@ test('an admin confirms that a supervisor is also the external examiner, and the
   await dialog.getByRole('combobox', { name: 'External examiner' }).fill(supervisor.name);
   await page.keyboard.press('Tab');
   const warning = dialog.getByRole('status').filter({ hasText: 'One person in both roles' });
-  await expect(warning).toContainText(`${supervisor.name} is the supervisor and`);
+  await expect(warning).toContainText(`${supervisor.name} is both the supervisor and`);
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   const box = dialog.getByRole('checkbox', { name: 'This person has both roles' });
   await expect(box).toBeFocused();
-  await expect(dialog.getByText('Confirm this, or name another external examiner.')).toBeVisible();
+  await expect(
+    dialog.getByText('Confirm this, or choose another external examiner.'),
+  ).toBeVisible();
   await expectAccessible(page, 'the unconfirmed warning');
   await box.check();
   await dialog.getByRole('button', { name: 'Save changes' }).click();
@@ -198,7 +200,7 @@ test('changing a member’s email does not unlink their account, and a member wi
   await expect(choice).not.toBeChecked();
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription(
-    new RegExp(`belongs to the account of ${wrong.name}`),
+    new RegExp(`belongs to ${wrong.name}’s account`),
   );
   await expect(dialog.getByLabel('Email')).toHaveValue(right);
   for (const width of [360, 1440]) {
@@ -275,8 +277,8 @@ test('ticking the checkbox of a fee proof that a student has just replaced shows
       status: 409,
       json: {
         code: 'stale-version',
-        message: 'A newer version of this file was uploaded in the meantime. Open that one first.',
-        error: 'A newer version of this file was uploaded in the meantime. Open that one first.',
+        message: 'A newer version of this file has been uploaded. Open the latest version first.',
+        error: 'A newer version of this file has been uploaded. Open the latest version first.',
       },
     }),
   );

@@ -45,11 +45,11 @@ test('a student finds a topic of the help in the palette, which then has the foc
   await openPageAs(page, '/', student);
   await page.getByRole('button', { name: 'Search' }).click();
   const palette = page.getByRole('dialog', { name: 'Search' });
-  await palette.getByRole('combobox', { name: 'Search' }).fill('more time');
-  await palette.getByRole('option', { name: /^Ask for more time/ }).click();
+  await palette.getByRole('combobox', { name: 'Search' }).fill('extension');
+  await palette.getByRole('option', { name: /^Request an extension/ }).click();
   await expect(page).toHaveURL('/help?guide=student#help-extension');
-  await expect(page.getByRole('heading', { name: 'Ask for more time' })).toBeFocused();
-  await expect(page.getByRole('heading', { name: 'Ask for more time' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Request an extension' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Request an extension' })).toBeInViewport();
   await page.getByText('beside the deadline on the').getByRole('link').click();
   await expect(page).toHaveURL('/students');
 });

@@ -119,7 +119,7 @@ test('the FAQ search filters the questions while a visitor types, and the URL co
   await expect(search).toHaveValue('internship certificate');
 
   await search.fill('nobody asks this');
-  await expect(findFaqRegion(page).getByText('No question matches')).toBeVisible();
+  await expect(findFaqRegion(page).getByText('No matching questions')).toBeVisible();
   await page.getByRole('button', { name: 'Show all questions' }).click();
   await expect(search).toHaveValue('');
   await expect(page).toHaveURL('/');
@@ -131,7 +131,7 @@ test('each FAQ answer has its own URL, and links in an answer open pages of the 
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/#faq-lost-password');
-  const question = page.getByRole('button', { name: 'I have forgotten my password.' });
+  const question = page.getByRole('button', { name: 'I forgot my password.' });
   await expect(question).toHaveAttribute('aria-expanded', 'true');
   await expect(question).toBeInViewport();
   await expect(question).toBeFocused();

@@ -28,8 +28,8 @@ test('the import preview lists ambiguous cells of a workbook, and an admin can c
     );
   await openPageAs(page, '/import?of=groups', adminCredentials);
   await choose(page, 'groups.xlsx', workbook('<c s="2"><v>44623</v></c>'));
-  const doubts = page.getByRole('alert').filter({ hasText: '1 cell to look at' });
-  await expect(doubts).toContainText('Row 2, Phone: the cell holds the date 3 March 2022.');
+  const doubts = page.getByRole('alert').filter({ hasText: '1 cell to check' });
+  await expect(doubts).toContainText('Row 2, Phone: the cell contains the date 3 March 2022.');
   await expectAccessible(page, 'doubtful cells');
   await expect(button(page, 'Check')).toBeDisabled();
   await page.getByRole('checkbox', { name: 'Import the cell as shown' }).check();
@@ -80,14 +80,14 @@ test('an admin chooses the sheet, hidden rows and encoding in the import preview
   await expect(page.getByLabel('Encoding')).toHaveValue('windows-1252');
   await expect(preview).toContainText(names[0]);
   await page.getByLabel('Encoding').selectOption('utf-8');
-  const lost = page.getByRole('alert').filter({ hasText: '1 cell to look at' });
+  const lost = page.getByRole('alert').filter({ hasText: '1 cell to check' });
   await expect(lost).toContainText('were lost when the file was saved in another encoding');
   await expect(button(page, 'Check')).toBeDisabled();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'preview of a CSV file, 360 px');
   await page.getByLabel('Encoding').selectOption('windows-1252');
   await button(page, 'Check').click();
-  await expect(page.getByText('Nothing to import: all 1 user are unchanged.')).toBeVisible();
+  await expect(page.getByText('Nothing to import: 1 user unchanged.')).toBeVisible();
 });
 
 test('cancelling while an import file is being read terminates the worker that reads it', async ({

@@ -21,7 +21,7 @@ test('without a mail server, leaving the import page asks first until the one-ti
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   const template = await readFile(await (await savingTemplate).path(), 'utf8');
   await choose(page, 'template.csv', template);
-  await expect(page.getByText('The file has only the rows of the template.')).toBeVisible();
+  await expect(page.getByText('The file has only the template’s rows.')).toBeVisible();
   await expect(button(page, 'Check')).toHaveCount(0);
   await choose(page, 'people.csv', `${template}${name},${email},Supervisor\r\n`);
   await expect(
@@ -36,7 +36,7 @@ test('without a mail server, leaving the import page asks first until the one-ti
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expectAccessible(page, 'one-time passwords');
   const saving = page.waitForEvent('download');
-  await button(page, 'Save 1 one-time password').click();
+  await button(page, 'Download 1 one-time password').click();
   const saved = await readFile(await (await saving).path(), 'utf8');
   const password = new RegExp(`${email},(\\w+)`).exec(saved)?.[1] ?? '';
   const theirs = await openPage();

@@ -36,7 +36,7 @@ test('courses can be searched and collapsed, and their details can be shown and 
   ).toBeVisible();
   await expect(page).toHaveURL('/coursera?q=kotlin');
   await search.fill('cobol');
-  await expect(page.getByText('No course matches')).toBeVisible();
+  await expect(page.getByText('No matching courses')).toBeVisible();
 });
 
 test('the course page shows a student the certificates that they have listed on their page, and others only the rule', async ({
@@ -74,7 +74,7 @@ test('categories can be searched by title and link to the courses', async ({ pag
   await expect(page.getByRole('article')).toHaveCount(1);
   // "Kotlin" occurs in the tools of a category, but not in a title.
   await search.fill('kotlin');
-  await expect(page.getByText('No category has this title')).toBeVisible();
+  await expect(page.getByText('No matching categories')).toBeVisible();
   await page.getByRole('link', { name: 'list of online courses' }).click();
   await expect(page).toHaveURL('/coursera');
   await page.goBack();

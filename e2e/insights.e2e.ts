@@ -64,11 +64,9 @@ test('an admin sees the insight charts and their tables, filters them and saves 
   await expect(row).toContainText('few marks');
   await expectAccessible(page, 'the charts, light');
 
-  await section(page, 'Workload of supervisors')
-    .getByRole('button', { name: 'Save as file' })
-    .click();
+  await section(page, 'Workload of supervisors').getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'CSV' }).click();
-  await expect(findToast(page, 'status', /load-.*\.csv is saved/)).toBeVisible();
+  await expect(findToast(page, 'status', /Downloaded load-.*\.csv/)).toBeVisible();
 
   await addFilter(page, 'Supervisor');
   await page.getByRole('option', { name: strict.supervisor.name }).click();

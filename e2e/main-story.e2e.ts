@@ -48,7 +48,7 @@ async function confirm(page: Page, text = '') {
   await expect(page).toHaveURL('/login');
   await page.getByRole('textbox', { name: 'Password' }).fill(testUserPassword);
   await page.getByRole('button', { name: 'Confirm my email' }).click();
-  await expect(page.getByText('Your email is confirmed.')).toBeVisible();
+  await expect(page.getByText('Email confirmed.')).toBeVisible();
 }
 
 async function choose(page: Page, label: string, option: string) {
@@ -216,14 +216,14 @@ test.describe('the main story', () => {
         const subjects = async (address: string) =>
           (await emails.waitFor(address)).map(({ subject }) => subject);
         const { department } = await office.call(findHome);
-        expect(await subjects(mate.email)).toContain('BSCS-2027-001: you are named as a member');
+        expect(await subjects(mate.email)).toContain('BSCS-2027-001: you were added as a member');
         expect(await subjects(supervisor.email)).toContain(
           'BSCS-2027-001: a new proposal names you as supervisor',
         );
         expect(await subjects(department.office.email)).toEqual(['BSCS-2027-001: new proposal']);
         await expect
           .poll(() => emails.to(examiner.email).map(({ subject }) => subject))
-          .toContain('BSCS-2027-001: you are named as external examiner');
+          .toContain('BSCS-2027-001: you were added as external examiner');
       });
 
       await test.step('each member’s emails contain only their own marks', async () => {

@@ -60,7 +60,7 @@ test('an admin searches a list of groups that spans several pages, and opens the
   await expect(findGroupPicker(page)).toHaveValue(`${group.fypGroupName} – ${group.fypTitle}`);
 
   await findGroupPicker(page).fill('no such words');
-  await expect(page.getByText('No group has these words')).toBeVisible();
+  await expect(page.getByText('No matching groups')).toBeVisible();
 });
 
 test('an admin’s list of groups shows newly saved marks', async ({ page, portal }) => {
@@ -81,7 +81,7 @@ test('an admin is asked to choose a group if the group in the URL does not exist
   allowed.push(/status of 40[04]/);
   for (const unknown of ['00000000-0000-4000-8000-000000000000', 'nonsense']) {
     await openMarkingPage(page, adminCredentials, `?tab=semester-7&group=${unknown}`);
-    await expect(page.getByRole('heading', { name: 'Which group?' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Choose a group' })).toBeVisible();
   }
 });
 

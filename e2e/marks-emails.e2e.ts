@@ -28,7 +28,7 @@ test('after saving marks, a supervisor sees whether an email was queued or refus
   await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
   await findMarksField(page, first, 'Proposal').fill('8');
   await findSaveButton(page).click();
-  await expect(status(page, 'Marks saved. 1 email is queued.')).toBeVisible();
+  await expect(status(page, 'Marks saved. 1 email queued.')).toBeVisible();
   await expect(stateOf(page, first)).toContainText('Queued');
   await expect(page.getByText('Marks saved and email sent')).toHaveCount(0);
 
@@ -59,7 +59,7 @@ test('a supervisor who saves unchanged marks can resend the last email to select
   await findMarksField(page, first, 'Proposal').fill('8');
   await findSaveButton(page).click();
   await expect(findToast(page, 'status', 'Marks saved and email sent')).toContainText(
-    '1 email is sent.',
+    '1 email sent.',
   );
   await findSaveButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Send the last email again?' });

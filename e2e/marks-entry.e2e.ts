@@ -35,13 +35,17 @@ test('supervisors and examiners find their groups, and switching tabs deselects 
   await page.getByRole('tab', { name: 'Semester 8' }).click();
   await expect(page).toHaveURL('/faculty?tab=semester-8');
   await expect(findGroupPicker(page)).toHaveValue('');
-  await expect(page.getByRole('heading', { name: 'Which group?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Choose a group' })).toBeVisible();
   await page.getByRole('tab', { name: 'External Viva' }).click();
-  await expect(page.getByRole('heading', { name: 'You examine no group' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'You aren’t examining any groups' }),
+  ).toBeVisible();
 
   const other = await openPage();
   await openMarkingPage(other, examiner);
-  await expect(other.getByRole('heading', { name: 'You supervise no group' })).toBeVisible();
+  await expect(
+    other.getByRole('heading', { name: 'You aren’t supervising any groups' }),
+  ).toBeVisible();
   await expectAccessible(other, 'no group');
   await other.getByRole('button', { name: 'Open External Viva' }).click();
   await findGroupPicker(other).click();
@@ -130,8 +134,8 @@ test('marks that exceed the total, have three decimals or are not numbers are re
   await openMarkingPage(page, supervisor, `?tab=semester-7&group=${groupId}`);
   await findMarksField(page, first, 'Month 4').fill('5');
   const faults = [
-    ['First internal viva', 20, '20.01', 'First internal viva: marks go from 0 to 20.'],
-    ['Progress report', 20, '7.125', 'Progress report: marks have at most two decimals.'],
+    ['First internal viva', 20, '20.01', 'First internal viva: enter marks from 0 to 20.'],
+    ['Progress report', 20, '7.125', 'Progress report: marks can have up to two decimals.'],
     ['Team collaboration', 10, 'ten', 'Team collaboration: marks must be a number.'],
   ] as const;
   for (const [milestone, total, typed, message] of faults) {
@@ -146,13 +150,13 @@ test('marks that exceed the total, have three decimals or are not numbers are re
   await findFeedbackField(page, first, 'Month 1').fill('x'.repeat(2001));
   await expect(page.getByText('1 character too many')).toBeVisible();
   await findFeedbackField(page, first, 'Month 1').blur();
-  await expect(page.getByText('Feedback may have at most 2000 characters.')).toBeVisible();
+  await expect(page.getByText('Feedback must be 2000 characters or fewer.')).toBeVisible();
 
   const sent: string[] = [];
   page.on('request', (request) => void sent.push(request.url()));
   await findSaveButton(page).click();
   await expect(findFeedbackField(page, first, 'Month 1')).toBeFocused();
-  await expect(page.getByText('5 unsaved changes, 4 to correct')).toBeVisible();
+  await expect(page.getByText('5 unsaved changes, 4 to fix')).toBeVisible();
   await expectAccessible(page, 'the form with errors');
   expect(sent.filter((url) => url.includes('save-teacher-marks'))).toEqual([]);
 });
@@ -168,7 +172,7 @@ test('leaving the marking page with unsaved marks asks for confirmation, and a r
 
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await page.getByRole('tab', { name: 'Semester 8' }).click();
-  await expect(dialog).toContainText('1 change is not saved');
+  await expect(dialog).toContainText('1 change isn’t saved');
   await expectAccessible(page, 'the question whether to leave');
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await expect(dialog).toBeHidden();
@@ -212,12 +216,12 @@ test('feedback is copied to all members, with a confirmation if it replaces othe
   await findFeedbackField(page, first, 'Month 1').fill('On time.');
   await findFeedbackField(page, second, 'Month 1').fill('Late.');
   await copy('Month 1').click();
-  const question = page.getByRole('dialog', { name: 'Replace other feedback?' });
-  await expect(question).toContainText(`${second.name} has other feedback on Month 1 already.`);
-  await question.getByRole('button', { name: 'Keep it, fill only empty ones' }).click();
+  const question = page.getByRole('dialog', { name: 'Replace existing feedback?' });
+  await expect(question).toContainText(`${second.name} already has different feedback on Month 1.`);
+  await question.getByRole('button', { name: 'Fill empty fields only' }).click();
   await expect(findFeedbackField(page, second, 'Month 1')).toHaveValue('Late.');
   await copy('Month 1').click();
-  await question.getByRole('button', { name: 'Replace it' }).click();
+  await question.getByRole('button', { name: 'Replace all' }).click();
   await expect(findFeedbackField(page, second, 'Month 1')).toHaveValue('On time.');
 
   await findMarksField(page, first, 'Proposal').fill('7');

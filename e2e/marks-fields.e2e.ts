@@ -109,7 +109,7 @@ for (const [place, show] of fields) {
     await field.fill('11');
     await page.keyboard.press('Tab');
     await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(field).toHaveAccessibleDescription(/^of 10 .*marks go from 0 to 10\./);
+    await expect(field).toHaveAccessibleDescription(/^of 10 .*enter marks from 0 to 10\./);
     await field.fill('');
     await expect(field).toHaveAccessibleDescription(/^not marked, of 10/);
     await expect(page.getByRole('spinbutton')).toHaveCount(0);

@@ -95,7 +95,9 @@ test('a student without a group sees instructions, and sees the group once anoth
     body: buildProposal([mate, student]),
   });
   await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(page.getByRole('table', { name: 'Group details' })).toContainText('Not named yet');
+  await expect(page.getByRole('table', { name: 'Group details' })).toContainText(
+    'Not assigned yet',
+  );
   expect(await page.evaluate(() => localStorage.getItem('groupId'))).toBe(groupId);
 });
 

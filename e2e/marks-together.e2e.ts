@@ -91,7 +91,7 @@ test('a marker who saves a cell that they also changed in another browser tab ch
   );
   await expect(dialog.getByRole('radio', { name: 'Keep what I typed here: 8 / 10' })).toBeVisible();
   await expectAccessible(page, 'a conflict with one’s own other tab');
-  await dialog.getByRole('radio', { name: 'Take what I saved: 3 / 10' }).check();
+  await dialog.getByRole('radio', { name: 'Use what I saved: 3 / 10' }).check();
   await dialog.getByRole('button', { name: 'Save with these choices' }).click();
   await expect(dialog).toBeHidden();
   await expect(findMarksField(page, first, 'Proposal')).toHaveValue('3');
@@ -136,16 +136,18 @@ test('an external examiner records a viva and later clears its result', { tag: '
   await openMarkingPage(page, examiner, `?tab=external-viva&group=${groupId}`);
   await findMarksField(page, first, 'External viva').fill('40.5');
   await findMarksField(page, first, 'External viva').blur();
-  await expect(page.getByText('External viva: marks go from 0 to 40.')).toBeVisible();
+  await expect(page.getByText('External viva: enter marks from 0 to 40.')).toBeVisible();
   await findMarksField(page, first, 'External viva').fill('33');
   await page.getByRole('radio', { name: 'Pass' }).check();
   await findSaveButton(page).click();
-  const question = page.getByRole('dialog', { name: 'Save this record of the viva?' });
+  const question = page.getByRole('dialog', { name: 'Save this viva record?' });
   await expect(question).toContainText('The viva has a result, but no date.');
   await question.getByRole('button', { name: 'Check it' }).click();
   await page.getByLabel('Viva date').pressSequentially('22');
   await findSaveButton(page).click();
-  await expect(page.getByText('Write a complete date such as 22 May 2027, or none.')).toBeVisible();
+  await expect(
+    page.getByText('Enter a complete date such as 22 May 2027, or leave this empty.'),
+  ).toBeVisible();
   await expect(page.getByLabel('Viva date')).toBeFocused();
   for (const [date, doubt] of [
     ['2026-11-11', 'The viva has a result, but its date is in the future.'],
@@ -163,7 +165,7 @@ test('an external examiner records a viva and later clears its result', { tag: '
   await expect(page.getByLabel('Viva date')).toHaveValue('6 November 2026');
   await findSaveButton(page).click();
   await expect(findToast(page, 'status', 'Marks saved and email sent')).toContainText(
-    '2 emails are sent.',
+    '2 emails sent.',
   );
   const record = { vivaDate: '2026-11-06', vivaStatus: 'pass', vivaFeedback: 'A sound defence.' };
   expect((await read()).externalVivaDetails).toMatchObject(record);
@@ -200,15 +202,17 @@ test('the marking page shows an error if loading the list of groups, saving mark
   await findMarksField(page, first, 'Proposal').fill('5');
   await page.route('**/save-teacher-marks', (route) => route.abort());
   await findSaveButton(page).click();
-  await expect(findToast(page, 'alert', 'Failed to save marks')).toContainText('cannot be reached');
+  await expect(findToast(page, 'alert', 'Failed to save marks')).toContainText(
+    'Couldn’t reach the server',
+  );
   await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible();
   await page.unroute('**/save-teacher-marks');
 
   await page.route('**/send-group-emails/**', (route) => route.abort());
   await findSaveButton(page).click();
-  await expect(
-    findToast(page, 'alert', 'Marks saved, but we couldn’t request the email'),
-  ).toContainText('The emails are sent automatically within a few minutes.');
+  await expect(findToast(page, 'alert', 'Marks saved, but the emails are delayed')).toContainText(
+    'The emails will be sent automatically within a few minutes.',
+  );
   expect((await read()).fypGroupMembers[0]).toMatchObject({ proposal: { marks: 5 } });
 });
 
@@ -233,7 +237,7 @@ test('a background refresh keeps typed marks and shows that the stored marks hav
   await expect(findMarksField(page, first, 'Month 1')).toHaveValue('3');
   await expect(findMarksField(page, first, 'Proposal')).toHaveValue('8');
   await expect(findMarksField(page, first, 'Proposal')).toHaveAccessibleDescription(
-    'of 10 Changed in the meantime. Saved value: 2 Unsaved',
+    'of 10 Changed elsewhere. Saved value: 2 Unsaved',
   );
 });
 

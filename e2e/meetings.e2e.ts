@@ -45,7 +45,7 @@ test('a student records a meeting on a phone, the supervisor confirms it, and th
   await page.getByRole('button', { name: 'Record a meeting' }).click();
   await expect(page.getByLabel('Decisions')).toHaveValue('The robot gets two wheels.');
   await page.getByRole('button', { name: 'Record meeting' }).click();
-  await expect(listMeetings(page)).toContainText('Waits for the supervisor');
+  await expect(listMeetings(page)).toContainText('Waiting for the supervisor');
   await expectAccessible(page, 'the meeting log, 360 px');
   await expectNoOverflow(page);
 
@@ -54,7 +54,7 @@ test('a student records a meeting on a phone, the supervisor confirms it, and th
   await expect.poll(subjects).toContain(`${group.fypGroupName}: meeting to confirm`);
   const office = await openPage();
   await openPageAs(office, '/', supervisor);
-  await office.getByRole('link', { name: /One meeting waits for your confirmation/ }).click();
+  await office.getByRole('link', { name: /One meeting needs your confirmation/ }).click();
   await expect(office).toHaveURL(/\/meetings\?state=unconfirmed$/);
   await expectAccessible(office, 'the list of groups with their meetings');
   await office.getByRole('button', { name: `Show meetings of ${group.fypGroupName}` }).click();
@@ -71,7 +71,7 @@ test('a student records a meeting on a phone, the supervisor confirms it, and th
   await expect(page.getByLabel('Order the wheels')).toBeChecked();
   await expect(listMeetings(page)).toContainText(`done, says ${student.name}`);
   const log = await download(page, () =>
-    page.getByRole('button', { name: 'Log to sign (PDF)' }).click(),
+    page.getByRole('button', { name: 'Meeting log to sign (PDF)' }).click(),
   );
   expect(log.suggestedFilename()).toBe(`meeting-log-${group.fypGroupName}.pdf`);
   const text = (await pagesOf(log)).join(' ');

@@ -44,7 +44,7 @@ test('a pasted spreadsheet column fills the marks from the focused field on afte
   await fields.nth(0).focus();
   await paste(page, 'Marks\r\n7,50\r\n8.25\r\n9\r\n');
   const dialog = findDialog(page);
-  await expect(dialog.getByText('“Marks”, is treated as the heading')).toBeVisible();
+  await expect(dialog.getByText('“Marks”, is treated as the column heading')).toBeVisible();
   await expect(dialog.getByRole('row')).toHaveText([/^Student/, /–7\.5$/, /48\.25$/, /–9$/]);
   await expectAccessible(page, 'the preview of pasted marks');
   await fillMarks(page, '3 marks');
@@ -84,7 +84,7 @@ test('pasted text and marks above the total stay in their fields with an error u
   await fields.nth(0).focus();
   await paste(page, '11\nabsent\n9\n');
   const dialog = findDialog(page);
-  await expect(dialog.getByText('2 values are not valid.')).toBeVisible();
+  await expect(dialog.getByText('2 values have errors.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Fill 3 marks' }).click();
   await expect(fields.nth(0)).toHaveValue('11');
   await expect(fields.nth(1)).toHaveValue('absent');
@@ -111,14 +111,14 @@ test('a pasted column with too many values, too few values or several columns is
   await fields.nth(1).focus();
   await paste(page, '5\n6\n7\n8');
   await expect(
-    dialog.getByText('The column has 4 values, but only 2 students from the field'),
+    dialog.getByText('The column has 4 values, but there are only 2 students from this field'),
   ).toContainText('Not used: 7, 8.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(fields.nth(1)).toBeFocused();
   await expect(fields.nth(1)).toHaveValue('');
   await fields.nth(0).focus();
   await paste(page, '5\n\n');
-  await expect(dialog.getByText('1 student below keeps its field as it is.')).toBeVisible();
+  await expect(dialog.getByText('1 student below keeps the current mark.')).toBeVisible();
   await expect(dialog.getByText('empty line')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(fields.nth(0)).toBeFocused();
@@ -214,12 +214,12 @@ test('marks saved without a connection stay typed, and are saved by themselves w
   await fields.nth(2).fill('9');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Save and send to 2 students' }).click();
-  await expect(page.getByText(/^2 unsaved cells\. The connection was lost\./)).toBeVisible();
+  await expect(page.getByText(/^2 unsaved changes\. Connection lost\./)).toBeVisible();
   await expectAccessible(page, 'the sheet without a connection');
   // A mark that is typed during the wait is not part of the save.
   await fields.nth(1).fill('1');
   await context.setOffline(false);
-  await expect(page.getByText('1 unsaved cell. 2 groups saved.')).toBeVisible();
+  await expect(page.getByText('1 unsaved change. 2 groups saved.')).toBeVisible();
   await expect(fields.nth(1)).toHaveValue('1');
   const saved = { month1: { marks: 8 } };
   expect((await first.read()).fypGroupMembers).toMatchObject([saved, { month1: { marks: null } }]);
@@ -239,7 +239,7 @@ test('a save that waits for the connection can be cancelled, and the marks survi
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Save and send to 2 students' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('2 unsaved cells.', { exact: true })).toBeVisible();
+  await expect(page.getByText('2 unsaved changes.', { exact: true })).toBeVisible();
   await context.setOffline(false);
   await page.reload();
   await expect(fields.nth(2)).toHaveValue('9');

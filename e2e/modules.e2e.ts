@@ -127,7 +127,7 @@ test('an admin switches a module off and on under Settings, and its menu entry d
   await expect(menu.getByRole('link', { name: 'Developers' })).toBeHidden();
   await page.goto(paths.developers);
   await expect(
-    page.getByRole('heading', { name: 'This department does not use a developers page.' }),
+    page.getByRole('heading', { name: 'This department doesn’t use a developers page.' }),
   ).toBeVisible();
   await expectAccessible(page, 'a page that is not in use');
   await page.getByRole('link', { name: 'Choose modules' }).click();

@@ -54,7 +54,7 @@ test('without a mail server, the signup page refers students to the office, and 
   await page.goto('/students');
   await submitLoginForm(page, mate);
   await expect(
-    page.getByRole('heading', { name: 'The FYP office confirms your account first' }),
+    page.getByRole('heading', { name: 'The FYP office needs to confirm your account' }),
   ).toBeVisible();
   await expect(page.getByText('This portal sends no email.')).toContainText(office);
   await expectAccessible(page, 'not confirmed yet');
@@ -65,9 +65,9 @@ test('without a mail server, the signup page refers students to the office, and 
   await expect(desk).toHaveURL('/');
   await desk.goto('/admin?tab=users');
   await expect(
-    desk.getByText('No mail server is configured: no emails are delivered'),
+    desk.getByText('No mail server is set up, so emails aren’t delivered'),
   ).toBeVisible();
-  await expect(desk.getByText('1 account waits to be confirmed')).toBeVisible();
+  await expect(desk.getByText('1 account to confirm')).toBeVisible();
   await desk.getByRole('button', { name: 'Show it' }).click();
   await expect(desk.getByRole('table', { name: 'Users' }).getByRole('row')).toHaveCount(2);
   await expectAccessible(desk, 'accounts that wait');
@@ -77,7 +77,7 @@ test('without a mail server, the signup page refers students to the office, and 
   const password = (await handOver.getByLabel('One-time password').textContent()) ?? '';
   await expectAccessible(desk, 'one-time password of a confirmed account');
   await handOver.getByRole('button', { name: 'Done' }).click();
-  await expect(desk.getByText('No account waits to be confirmed')).toBeVisible();
+  await expect(desk.getByText('No accounts to confirm')).toBeVisible();
 
   await page.getByRole('button', { name: 'Check again' }).click();
   await submitLoginForm(page, { email: mate.email, password });
@@ -88,7 +88,7 @@ test('without a mail server, a notice of one line says so, and an admin can hide
   page,
 }) => {
   await openPageAs(page, '/emails', adminCredentials);
-  const notice = page.getByRole('alert').filter({ hasText: 'emails are delivered' });
+  const notice = page.getByRole('alert').filter({ hasText: 'emails aren’t delivered' });
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 740 });
     await expect(notice.getByRole('link', { name: 'Set it up' })).toBeInViewport({ ratio: 1 });

@@ -33,7 +33,7 @@ test('a student sees the number of unread notices on the bell, opens a notice an
     emails.to(email).filter(({ subject }) => subject === decision).length;
   await openPageAs(page, '/notices', student);
   await page.getByRole('button', { name: 'Mark all as read' }).click();
-  await expect(findToast(page, 'status', 'All of your notifications are read.')).toBeVisible();
+  await expect(findToast(page, 'status', 'All notifications marked as read')).toBeVisible();
   await expect(page.getByRole('link', { name: 'No unread notifications' })).toBeVisible();
 
   const marks = { [member?._id ?? '']: { month1: { marks: 9, feedback: 'Good.' } } };
@@ -67,7 +67,7 @@ test('a student sees the number of unread notices on the bell, opens a notice an
   const extensions = page.getByRole('radiogroup', { name: 'Extensions' });
   await expect(extensions.getByRole('radio', { name: 'Email' })).toBeChecked();
   await extensions.getByRole('radio', { name: 'Daily digest' }).press('Space');
-  await expect(findToast(page, 'status', 'Extensions: you get one email a day.')).toBeVisible();
+  await expect(findToast(page, 'status', 'Extensions: you’ll get one email a day.')).toBeVisible();
   await page.reload();
   await expect(extensions.getByRole('radio', { name: 'Daily digest' })).toBeChecked();
 
@@ -104,11 +104,11 @@ test('a user unsubscribes with the link in an email without logging in', async (
     return settings.find(({ kind }) => kind === 'groups')?.delivery;
   };
   await page.goto(`/unsubscribe/${token}`);
-  await expect(page.getByText('emails of the kind “Groups”')).toBeVisible();
+  await expect(page.getByText('emails about “Groups”')).toBeVisible();
   await expectAccessible(page, 'the page to unsubscribe, light');
   expect(await chosen()).toBe('email');
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(page.getByRole('status')).toContainText('you will get no more of these emails');
+  await expect(page.getByRole('status')).toContainText('you won’t get these emails any more');
   expect(await chosen()).toBe('page');
 
   allowed.push(/404/);

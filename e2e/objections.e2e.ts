@@ -26,7 +26,7 @@ test('a person uses an emailed link to object to being listed as a group member,
 
   await page.getByRole('button', { name: 'I am not part of this group' }).click();
   await expect(page.getByRole('status')).toContainText(
-    `The FYP office was notified that you are not part of ${group.fypGroupName}.`,
+    `We’ve told the FYP office that you’re not in ${group.fypGroupName}.`,
   );
   await office.reload();
   await expect(objections).toContainText(`${mate?.name} objects to being in ${group.fypGroupName}`);

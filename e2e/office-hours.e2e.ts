@@ -12,7 +12,7 @@ test('a supervisor offers office hours, a student books a slot on a phone, and t
   const { group, student, supervisor } = await createGroup(await logInAsAdmin(portal.url));
   await openPageAs(page, '/meetings', supervisor);
   const hours = page.getByRole('region', { name: 'Office hours' });
-  await expect(hours.getByText('You offer no office hours.')).toBeVisible();
+  await expect(hours.getByText('You haven’t added any office hours.')).toBeVisible();
   await hours.getByRole('button', { name: 'Add office hours' }).click();
   const time = hours.getByRole('group', { name: 'Time 1', exact: true });
   await time.getByRole('combobox', { name: 'Weekday' }).click();
@@ -24,7 +24,7 @@ test('a supervisor offers office hours, a student books a slot on a phone, and t
   await expect(time.getByRole('textbox', { name: 'To' })).toBeFocused();
   await time.getByRole('textbox', { name: 'To' }).fill('15:00');
   await hours.getByRole('button', { name: 'Save office hours' }).click();
-  await expect(hours.getByText('Your office hours are saved.')).toBeVisible();
+  await expect(hours.getByText('Office hours saved')).toBeVisible();
   await expectAccessible(page, 'the office hours of a supervisor');
 
   const phone = await openPage();

@@ -44,7 +44,7 @@ async function beginUpload(page: Page, url: string) {
   return { devtools, thesis };
 }
 
-const interrupted = 'The connection was lost. The upload starts again when it is back.';
+const interrupted = 'Connection lost. The upload restarts when you’re back online.';
 
 test('an upload reports a lost connection, can be cancelled without losing the file, and is retried when the connection returns', async ({
   page,
@@ -74,7 +74,7 @@ test('a page opened without a connection shows an error and loads when the conne
   await openInteractivePage(page, '/');
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Developers', exact: true }).last().click();
-  await expect(page.getByText('There is no connection to the portal')).toBeVisible();
+  await expect(page.getByText('No connection to the portal')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Developers', level: 1 })).toBeVisible();
   await expect(page).toHaveURL('/developers');
@@ -129,11 +129,11 @@ test('marks saved without a connection on the faculty page are saved when the co
   await findMarksField(page, first, 'Proposal').fill('5');
   await context.setOffline(true);
   await findSaveButton(page).click();
-  await expect(page.getByText('The connection was lost. The marks are saved')).toBeVisible();
+  await expect(page.getByText('Connection lost. Your marks will be saved')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible();
   await findSaveButton(page).click();
-  await expect(page.getByText('The connection was lost. The marks are saved')).toBeVisible();
+  await expect(page.getByText('Connection lost. Your marks will be saved')).toBeVisible();
   // The shortcut does not start a second save.
   await page.keyboard.press('Control+s');
   await context.setOffline(false);

@@ -114,7 +114,7 @@ test('an admin defines learning outcomes, sees their attainment from the marks o
   await defineOutcomes(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(
-    page.getByText('This is 0. Write a number of 0.01 or more.', { exact: false }).first(),
+    page.getByText('This is 0. Enter a number of 0.01 or more.', { exact: false }).first(),
   ).toBeVisible();
   await findField(page, 'Weight').last().fill('1');
   await expectAccessible(page, 'the form of learning outcomes');
@@ -178,7 +178,7 @@ test('an admin defines learning outcomes, sees their attainment from the marks o
   expect(text).toContain('PLO1 2 1 50.00 58.34 1 below');
   const saveStudents = page
     .getByRole('region', { name: 'Students', exact: true })
-    .getByRole('button', { name: 'Save as file' });
+    .getByRole('button', { name: 'Export' });
   await saveStudents.click();
   const sheet = await download(page, () => page.getByRole('menuitem', { name: 'Excel' }).click());
   expect(await readSheetRecords(await bytesOf(sheet))).toMatchObject([
@@ -212,11 +212,11 @@ test('removing a milestone with marks asks what happens to the learning outcomes
   const dialog = page.getByRole('dialog', { name: 'Removed entries are in use' });
   await expect(dialog).toContainText('Course learning outcome CLO8');
   await expectAccessible(page, 'the question about a removed milestone');
-  await dialog.getByRole('button', { name: 'Save and change them there too' }).click();
+  await dialog.getByRole('button', { name: 'Save all changes' }).click();
   await page.getByRole('radio', { name: 'Remove the marks' }).check();
   await page.getByRole('button', { name: 'Show each mark before and after' }).click();
   await page.getByRole('button', { name: 'Convert the marks and save' }).click();
-  await expect(page.getByText('The marking scheme is saved.')).toBeVisible();
+  await expect(page.getByText('Marking scheme saved')).toBeVisible();
   await openPageAs(page, '/settings/outcomes', adminCredentials);
   await expect(page.getByRole('button', { name: /^CLO8/ })).toContainText('0 milestones');
 });

@@ -40,12 +40,12 @@ test('a member leaves mid-year: the result sheet says until when, the student re
   const { name, member, student } = await openMarkedGroup(portal.url);
   await openPageAs(page, `/groups/${name}`, adminCredentials);
   const dialog = await openDialog(page);
-  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await dialog.getByRole('button', { name: 'Preview change' }).click();
   await expect(dialog.getByText('Choose a member.')).toBeVisible();
   await choose(dialog, page, 'Member', new RegExp(member.name));
   await dialog.getByLabel('Date of the change').fill('2 November 2026');
   await dialog.getByLabel('Reason').fill('Left the university.');
-  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await dialog.getByRole('button', { name: 'Preview change' }).click();
   const preview = dialog.getByRole('region', { name: 'What happens' });
   const summary = `${member.name} left ${name} on 2 November 2026.`;
   await expect(preview.getByRole('heading', { name: 'What happens' })).toBeFocused();
@@ -55,7 +55,7 @@ test('a member leaves mid-year: the result sheet says until when, the student re
   await expectAccessible(page, 'the preview of a change of people');
   await dialog.getByLabel('Reason').fill('Has left the university.');
   await expect(preview).toBeHidden();
-  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await dialog.getByRole('button', { name: 'Preview change' }).click();
   await preview.getByRole('button', { name: 'Make this change' }).click();
   await expect(findToast(page, 'status', summary)).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -76,8 +76,8 @@ test('a member leaves mid-year: the result sheet says until when, the student re
   await expect(findSection(studentPage, `Your marks in ${name}`)).toContainText('Well planned.');
   await expectAccessible(studentPage, 'the student page of a former member');
 
-  const changes = findSection(page, 'Changes of people');
-  await expect(changes).toContainText(/Undo ends in 2[34] hours/);
+  const changes = findSection(page, 'Changes to people');
+  await expect(changes).toContainText(/Undo expires in 2[34] hours/);
   await changes.getByRole('button', { name: `Undo: ${summary}` }).click();
   await expect(findToast(page, 'status', `Undone: ${summary}`)).toBeVisible();
   await expect(findSection(page, 'Members')).toContainText(member.name);
@@ -96,7 +96,7 @@ test('a member leaves in March and another joins in their place: both read what 
   const makeChange = async (reason: string) => {
     await dialog.getByLabel('Date of the change').fill('12 March 2026');
     await dialog.getByLabel('Reason').fill(reason);
-    await dialog.getByRole('button', { name: 'Show what happens' }).click();
+    await dialog.getByRole('button', { name: 'Preview change' }).click();
     await dialog.getByRole('button', { name: 'Make this change' }).click();
     await expect(dialog).toBeHidden();
   };
@@ -162,9 +162,9 @@ test('an admin lets a member leave in the board’s drawer on a phone, and ends 
   await openDialog(page);
   await choose(dialog, page, 'Change', 'The group is dissolved');
   await dialog.getByLabel('Reason').fill('Nobody is left.');
-  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await dialog.getByRole('button', { name: 'Preview change' }).click();
   await dialog.getByRole('button', { name: 'Make this change' }).click();
-  await expect(page.getByText(`No group matches “${name}”`)).toBeVisible();
+  await expect(page.getByText(`No groups match “${name}”`)).toBeVisible();
   await expect(page).toHaveURL(`/admin?q=${name}`);
   await expect(
     page.getByRole('button', { name: new RegExp(`^Undo: ${name} was dissolved`) }),
@@ -195,22 +195,22 @@ test('a student asks to leave on a phone, takes it back and asks again, an admin
   await openPageAs(page, '/students', student);
   await askToLeave(page);
   await expectAccessible(page, 'a pending request to leave a group');
-  await page.getByRole('button', { name: 'Take it back' }).click();
+  await page.getByRole('button', { name: 'Withdraw request' }).click();
   await askToLeave(page);
 
   const desk = await openPage();
   await openPageAs(desk, '/', adminCredentials);
-  await expect(desk.getByRole('link', { name: /asks? to leave a group\./ })).toBeVisible();
+  await expect(desk.getByRole('link', { name: /wants? to leave a group\./ })).toBeVisible();
   await expectAccessible(desk, 'the requests to leave a group on the desk');
-  await desk.getByRole('link', { name: `Decide the request of ${member.name}` }).click();
-  const changes = findSection(desk, 'Changes of people');
+  await desk.getByRole('link', { name: `Decide ${member.name}’s request` }).click();
+  const changes = findSection(desk, 'Changes to people');
   await expect(changes).toContainText('I am moving abroad.');
   await expectAccessible(desk, 'a request to leave on the group page');
-  await changes.getByRole('button', { name: `Decline the request of ${member.name}` }).click();
-  const refusal = desk.getByRole('dialog', { name: `Decline the request of ${member.name}` });
+  await changes.getByRole('button', { name: `Decline ${member.name}’s request` }).click();
+  const refusal = desk.getByRole('dialog', { name: `Decline ${member.name}’s request` });
   await refusal.getByLabel('Reason').fill('Talk to us first.');
   await refusal.getByRole('button', { name: 'Decline request' }).click();
-  await expect(findToast(desk, 'status', 'The request is declined.')).toBeVisible();
+  await expect(findToast(desk, 'status', 'Request declined.')).toBeVisible();
   await expect(changes).not.toContainText('I am moving abroad.');
 
   await page.reload();
@@ -223,7 +223,7 @@ test('a student asks to leave on a phone, takes it back and asks again, an admin
     `${member.name}, ${member.roll}`,
   );
   await expect(dialog.getByLabel('Reason')).toHaveValue('Asked to leave the group.');
-  await dialog.getByRole('button', { name: 'Show what happens' }).click();
+  await dialog.getByRole('button', { name: 'Preview change' }).click();
   await dialog.getByRole('button', { name: 'Make this change' }).click();
   await expect(dialog).toBeHidden();
   await expect(changes.getByRole('list', { name: 'Requests to leave the group' })).toBeHidden();

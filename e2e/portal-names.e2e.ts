@@ -10,7 +10,7 @@ test('an admin renames the portal and an entry of its menu, and an empty field r
   allowed.push(/status of 400/);
   await openSettingsPage(page, '/settings/department');
   const menu = page.getByRole('navigation', { name: 'Main' });
-  const name = findField(page, 'Name of the portal');
+  const name = findField(page, 'Portal name');
   const label = findField(page, 'Course page');
   const save = page.getByRole('button', { name: 'Save', exact: true });
 

@@ -46,7 +46,7 @@ test.describe('pages without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
     const note = page.locator('body > noscript');
     await expect(note).toBeVisible();
-    await expect(note).toContainText('Without JavaScript little of the portal works.', asDrawn);
+    await expect(note).toContainText('Most of the portal needs JavaScript.', asDrawn);
   });
 });
 

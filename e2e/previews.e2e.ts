@@ -55,7 +55,7 @@ test('a supervisor reads a thesis beside the documents, searches in it, and stil
   await expect(panel.getByText('1 of 1')).toBeVisible();
   await expect(panel.getByRole('textbox', { name: 'Page of 3' })).toHaveValue('3');
   await search.fill('giraffe');
-  await expect(panel.getByText('No match')).toBeVisible();
+  await expect(panel.getByText('No matches')).toBeVisible();
   await panel.getByRole('textbox', { name: 'Page of 3' }).fill('1');
   await page.keyboard.press('Enter');
   await expect(findText(page, 'First page')).toBeInViewport();
@@ -181,7 +181,7 @@ test('the files of an archive are listed, and text is shown with line numbers', 
   await files.getByRole('button', { name: 'logo.png' }).click();
   await expect(page.getByText('This file contains no text.')).toBeVisible();
   await files.getByRole('button', { name: 'large.csv' }).click();
-  await expect(page.getByText('Files above 512 kB are not displayed.')).toBeVisible();
+  await expect(page.getByText('Files larger than 512 kB aren’t displayed.')).toBeVisible();
 });
 
 test('in a narrow window the preview covers the page, and Escape returns to the link', async ({

@@ -41,7 +41,7 @@ export async function fillProjectFields(page: Page, title: string) {
   await page.getByLabel('Project title').fill(title);
   await chooseOption(page, 'Program', 'software', 'BS Software Engineering (BSSE)');
   await chooseOption(page, 'Category', 'IOT');
-  await chooseOption(page, 'Supervisor', 'oth', 'Other (the office names one later)');
+  await chooseOption(page, 'Supervisor', 'oth', 'Other (the FYP office assigns one later)');
   await page
     .getByLabel('Proposal file')
     .setInputFiles(createFilePayload('proposal.docx', buildDocx()));

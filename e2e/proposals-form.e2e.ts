@@ -98,10 +98,10 @@ test('the error for a rejected proposal names the member and the field, and the 
   const field = findMemberRegion(page, 2).getByLabel('Email');
   await expect(field).toBeFocused();
   await expect(field).toHaveAccessibleDescription(
-    new RegExp(`${other.student.name}’s email .* is in a group already`),
+    new RegExp(`${other.student.name}’s email .* is already in a group`),
   );
   const fault = page
-    .getByRole('group', { name: /your attention$/ })
+    .getByRole('group', { name: /^Fix \d+ errors?$/ })
     .getByRole('button', { name: `Member 2 (${other.student.name}), email: ` });
   await expect(fault).toBeVisible();
 

@@ -96,7 +96,7 @@ test('a student submits a proposal with files and sees the new group', { tag: '@
   await card.getByRole('link', { name: 'Open your group' }).click();
   await expect(page).toHaveURL(/\/students$/);
   await page.goto('/proposal');
-  await expect(page.getByText(`You are in group ${group.fypGroupName}`)).toBeVisible();
+  await expect(page.getByText(`You’re in group ${group.fypGroupName}`)).toBeVisible();
 });
 
 test('double-clicking the submit button creates only one group', async ({ page, portal }) => {
@@ -131,7 +131,7 @@ test('submitting a proposal shows the progress, can be cancelled, and shows an e
   await line.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: 50_000 });
   await findSubmitButton(page).click();
   await expect(page.getByRole('progressbar', { name: 'Submitting proposal' })).toBeVisible();
-  await expect(page.getByText(/^[1-9]\d? %$/)).toBeVisible();
+  await expect(page.getByText(/^[1-9]\d?%$/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await expect(findSubmitButton(page)).toBeFocused();
@@ -210,13 +210,13 @@ test('the proposal page is accessible, and each answer moves the focus on', asyn
   await expect(page.getByRole('form', { name: 'Group proposal' })).toBeFocused();
   await page.getByRole('button', { name: 'Add member' }).click();
   await findSubmitButton(page).click();
-  await expect(page.getByRole('group', { name: /your attention$/ })).toBeVisible();
+  await expect(page.getByRole('group', { name: /^Fix \d+ errors?$/ })).toBeVisible();
   await expectAccessible(page, 'the form with faults');
   await page.getByRole('combobox', { name: 'Program' }).click();
   await expect(page.getByRole('option').first()).toBeVisible();
   await expectAccessible(page, 'an open list');
   await student.caller.call(submitProposal, { body: buildProposal([student]) });
   await page.reload();
-  await expect(page.getByText('You are in group')).toBeVisible();
+  await expect(page.getByText('You’re in group')).toBeVisible();
   await expectAccessible(page, 'the group');
 });

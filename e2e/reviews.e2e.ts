@@ -59,20 +59,20 @@ test('a student requests a review on a phone, an admin changes the mark, and the
   await expectAccessible(page, 'requested reviews');
 
   await desk.goto('/');
-  await desk.getByRole('link', { name: 'One student asks for a review of a mark.' }).click();
+  await desk.getByRole('link', { name: 'One student requests a review of a mark.' }).click();
   const change = desk.getByRole('button', {
     name: `Change the mark for Proposal of ${first.name}`,
   });
   await expectAccessible(desk, 'the reviews on the desk');
   await change.click();
-  const decision = desk.getByRole('dialog', { name: `Change the mark of ${first.name}` });
+  const decision = desk.getByRole('dialog', { name: `Change ${first.name}’s mark` });
   await decision.getByRole('textbox', { name: 'New mark' }).fill('12');
   await decision.getByRole('textbox', { name: 'Reason' }).fill('The chapter counts.');
   await decision.getByRole('button', { name: 'Change mark' }).click();
-  await expect(decision.getByText('Proposal: marks go from 0 to 10.')).toBeVisible();
+  await expect(decision.getByText('Proposal: enter marks from 0 to 10.')).toBeVisible();
   await decision.getByRole('textbox', { name: 'New mark' }).fill('6,5');
   await decision.getByRole('button', { name: 'Change mark' }).click();
-  await expect(findToast(desk, 'status', 'The decision is saved.')).toBeVisible();
+  await expect(findToast(desk, 'status', 'Decision saved.')).toBeVisible();
   await expect(desk.getByRole('list', { name: 'Reviews of marks' })).toBeHidden();
 
   await page.reload();

@@ -67,7 +67,7 @@ test('the button keeps the focus after a save, and pressing it again sends nothi
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await save.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Department: saved.').first()).toBeVisible();
+  await expect(page.getByText('Department saved').first()).toBeVisible();
   await expect(save).toBeDisabled();
   await expect(save).toBeFocused();
   const requests: string[] = [];

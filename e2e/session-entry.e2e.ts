@@ -143,7 +143,7 @@ for (const role of ['admin', 'faculty', 'student'] as const) {
     for (const [path, roles] of Object.entries(guarded)) {
       await page.goto(path);
       await expect(page).toHaveURL(path);
-      const refused = page.getByRole('heading', { name: 'Access refused' });
+      const refused = page.getByRole('heading', { name: 'Access denied' });
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       if ((roles as readonly string[]).includes(role)) await expect(refused).toHaveCount(0);
       else await expect(refused).toBeVisible();
@@ -190,7 +190,7 @@ test.describe('passwords and sessions', () => {
     await expectAccessible(page, 'new password');
     await page.getByRole('textbox', { name: 'New password' }).fill('an even longer passphrase');
     await page.getByRole('button', { name: 'Save new password' }).click();
-    await expect(page.getByText('Your password is changed. Please log in with it.')).toBeVisible();
+    await expect(page.getByText('Password changed. Log in with your new password.')).toBeVisible();
     await submitLoginForm(page, { email: student.email, password: 'an even longer passphrase' });
     await expect(page.getByText('Login successful!')).toBeVisible();
   });
@@ -205,15 +205,15 @@ test.describe('passwords and sessions', () => {
     await openPageAs(page, '/coursera', student);
     const elsewhere = await student.caller.logIn(student.email, testUserPassword);
     await page.getByRole('button', { name: /^Account/ }).click();
-    await page.getByRole('button', { name: 'Password and sessions' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Password and sessions' });
-    await expect(dialog.getByText('This session')).toBeVisible();
+    await page.getByRole('button', { name: 'Password and devices' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Password and devices' });
+    await expect(dialog.getByText('This device')).toBeVisible();
     await expectAccessible(page, 'account');
     await dialog
-      .getByRole('button', { name: /^End the session A program/ })
+      .getByRole('button', { name: /^Log out A program/ })
       .first()
       .click();
-    await expect(page.getByText('The session has ended.')).toBeVisible();
+    await expect(page.getByText('Session ended')).toBeVisible();
 
     await dialog.getByLabel(/^Current password/).fill('not this one');
     await dialog.getByLabel(/^New password/).fill('an even longer passphrase');
@@ -221,7 +221,7 @@ test.describe('passwords and sessions', () => {
     await expect(dialog.getByText('The current password is wrong.')).toBeVisible();
     await dialog.getByLabel(/^Current password/).fill(testUserPassword);
     await dialog.getByRole('button', { name: 'Change password' }).click();
-    await expect(dialog.getByText(/^Your password is changed/)).toBeVisible();
+    await expect(dialog.getByText(/^Password changed/)).toBeVisible();
     await expect(elsewhere.call(logout)).rejects.toMatchObject({ code: 'signed-out' });
   });
 });

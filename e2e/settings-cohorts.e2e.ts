@@ -32,7 +32,7 @@ test('a milestone added to the marking scheme appears on the faculty page', asyn
   await page.getByRole('combobox', { name: 'Deadline' }).click();
   await page.getByRole('option', { name: 'Internal and External Vivas' }).click();
   await expect(
-    page.getByRole('complementary').getByText('15 milestones, 220 marks in all'),
+    page.getByRole('complementary').getByText('15 milestones with 220 marks in total'),
   ).toBeVisible();
   await expectAccessible(page, 'the marking scheme');
   await saveSettings(page, 'Marking scheme');
@@ -82,7 +82,7 @@ test('changing a milestone’s total, in the form or by restoring an earlier ver
   await expect(table.getByRole('row').nth(1).getByRole('cell').last()).toHaveText('16 of 20');
   await expectAccessible(page, 'marks before and after');
   await page.getByRole('button', { name: 'Convert the marks and save' }).click();
-  await expect(findStatusMessage(page, 'The marking scheme is saved.')).toBeVisible();
+  await expect(findStatusMessage(page, 'Marking scheme saved')).toBeVisible();
   await expect(page.getByText('Not saved yet', { exact: true })).toBeHidden();
 
   await page.getByRole('button', { name: 'History' }).click();
@@ -92,7 +92,7 @@ test('changing a milestone’s total, in the form or by restoring an earlier ver
   const history = page.getByRole('dialog', { name: 'History: Marking scheme' });
   await expect(
     history.getByRole('radiogroup', { name: 'Proposal: total from 20 to 10' }),
-  ).toHaveAccessibleDescription(/cannot be kept: the highest, 16, exceeds the new total/);
+  ).toHaveAccessibleDescription(/can’t keep them, because the highest, 16, exceeds the new total/);
   await history.getByRole('radio', { name: 'Scale the marks' }).check();
   await history.getByRole('button', { name: 'Show each mark before and after' }).click();
   await expect(history.getByRole('cell', { name: '8 of 10' })).toBeVisible();
@@ -173,7 +173,7 @@ test('an admin who closes a cohort sees its pending extension requests and can d
   await form.getByRole('radio', { name: 'Decline them' }).check();
   await form.getByRole('button', { name: 'Close' }).click();
   await expect(
-    form.getByText('Enter a reason, which is sent to the students who requested them.'),
+    form.getByText('Enter a reason. The students who requested the extensions will see it.'),
   ).toBeVisible();
   await expect(findField(page, 'Reason')).toBeFocused();
   await findField(page, 'Reason').fill('The session is over.');

@@ -39,7 +39,7 @@ test('postponing a deadline beyond the extended due dates of some groups asks wh
 
   const dialog = page.getByRole('dialog');
   const choice = dialog.getByRole('radiogroup', { name: secondGroup.group.fypGroupName });
-  await expect(choice.getByRole('radio', { name: /^Give the new date/ })).toBeChecked();
+  await expect(choice.getByRole('radio', { name: /^Use the new date/ })).toBeChecked();
   await expect(dialog.getByText(firstGroup.group.fypGroupName)).toBeVisible();
   await expectAccessible(page, 'the question about earlier dates');
   const { version } = await admin.call(getSetting, { params: { name: 'deadlines' } });
@@ -50,7 +50,7 @@ test('postponing a deadline beyond the extended due dates of some groups asks wh
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await choice.getByRole('radio', { name: /^Keep/ }).check();
-  const confirm = dialog.getByRole('button', { name: 'Save the deadlines' });
+  const confirm = dialog.getByRole('button', { name: 'Save deadlines' });
   await saveSettings(page, 'Deadlines', confirm);
   const dueOf = async (groupId: string) => {
     const { submissions } = await admin.call(listSubmissions, { params: { groupId } });

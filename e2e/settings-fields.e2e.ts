@@ -45,7 +45,7 @@ test('deadlines are sorted by date, and a date is typed in 24 hours in several w
   await due.fill('next week');
   await page.keyboard.press('Tab');
   await expect(due).toHaveValue('next week');
-  await expect(due).toHaveAccessibleDescription(/Write a date and a time in 24 hours/);
+  await expect(due).toHaveAccessibleDescription(/Enter a date and a 24-hour time/);
   await expectAccessible(page, 'a field with an unclear date');
   await due.fill('5.1.2027 21:30');
   await expect(page.getByRole('button', { name: /^Move / })).toHaveCount(0);
@@ -73,7 +73,7 @@ test('the preview says whether it is saved, and a colour that would be refused i
   const colour = findField(page, 'Colour');
   await colour.fill('#12');
   await page.keyboard.press('Tab');
-  await expect(colour).toHaveAccessibleDescription(/Write the colour as # and six digits/);
+  await expect(colour).toHaveAccessibleDescription(/Enter the colour as # and six digits/);
   await expect(preview).toContainText('Your changes are not saved yet.');
   await colour.fill('#ffff00');
   await expect(colour).toHaveAccessibleDescription(/contrast/i);

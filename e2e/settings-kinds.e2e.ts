@@ -60,7 +60,7 @@ test('the coordinator adds a poster with two deadlines, a student uploads it, an
   const studentPage = await openPage();
   await openMarksPage(studentPage, student);
   const card = findSection(studentPage, 'Poster');
-  await expect(card).toContainText('PDF or PNG, at most 20 MB');
+  await expect(card).toContainText('PDF or PNG, up to 20 MB');
   await chooseFile(card, 'poster.zip', '', buildZip());
   await expect(card).toContainText('Poster must be a pdf or png file');
   await chooseFile(card, 'poster.png', 'image/png', buildPng());

@@ -43,7 +43,7 @@ test('entries that cards and groups use are removed and renamed everywhere in a 
   await expect(findField(page, `Category ${values.indexOf(category) + 1}`)).toHaveValue(renamed);
 
   await save.click();
-  const confirm = dialog.getByRole('button', { name: 'Save and change them there too' });
+  const confirm = dialog.getByRole('button', { name: 'Save all changes' });
   await saveSettings(page, 'Programs, categories and supervisors', confirm);
   const cards = JSON.stringify(
     (await admin.call(getSetting, { params: { name: 'categories' } })).value,

@@ -33,7 +33,7 @@ export async function saveSettings(
   );
   await button.click();
   await reply;
-  await expect(findStatusMessage(page, `${title}: saved.`)).toBeVisible();
+  await expect(findStatusMessage(page, `${title} saved`)).toBeVisible();
 }
 
 /** Opens a cohort for proposals although another one is current. */

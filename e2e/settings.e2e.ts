@@ -20,7 +20,7 @@ test('an admin changes the department’s name, colour and logo for all visitors
   await openSettingsPage(page, '/admin');
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Department' }).click();
-  await findField(page, 'Name of the department').fill('School of Computing');
+  await findField(page, 'Department name').fill('School of Computing');
   await findField(page, 'Short name').fill('SoC');
   await findField(page, 'Colour').fill('#f0c000');
   await expect(page.getByText(/is too light for links/)).toBeVisible();
@@ -122,7 +122,7 @@ test('what an admin changes back while the setting is being saved stays as an un
   await page.keyboard.press('Enter');
   await room.fill(before);
   resolve();
-  await expect(findStatusMessage(page, 'Department: saved.')).toBeVisible();
+  await expect(findStatusMessage(page, 'Department saved')).toBeVisible();
   await expect(page.getByText('Not saved yet', { exact: true })).toBeVisible();
   await expect(room).toHaveValue(before);
   await saveSettings(page, 'Department');
@@ -139,7 +139,7 @@ test('an admin adds an FAQ section with an external link, and moves the section 
   allowed.push(/status of 400/);
   await openSettingsPage(page, '/settings/faq');
   await page.getByRole('button', { name: 'Add a section' }).click();
-  await expect(findField(page, 'Title of the section')).toBeFocused();
+  await expect(findField(page, 'Section title')).toBeFocused();
   await page.keyboard.type('Elsewhere');
   await page.getByRole('button', { name: 'Add a question' }).click();
   await expect(findField(page, 'Question')).toBeFocused();
@@ -249,8 +249,8 @@ test('an admin whose save conflicts with a newer version sees that version and k
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'Someone else saved first' });
-  await alert.getByRole('button', { name: 'View the newest version' }).click();
-  const newest = page.getByRole('dialog', { name: 'Newest version: Home page' });
+  await alert.getByRole('button', { name: 'View the latest version' }).click();
+  const newest = page.getByRole('dialog', { name: 'Latest version: Home page' });
   await expect(newest.getByText('Somebody else’s title')).toBeVisible();
   await newest.getByRole('button', { name: 'Keep mine and overwrite it' }).click();
   await expect(findField(page, 'Title').first()).toHaveValue('My own title');

@@ -26,7 +26,7 @@ test('the coordinator of a new portal chooses neutral texts, follows the checkli
   await expect(visitor.getByText('Dr. Mehreen Zaidi')).toBeHidden();
 
   await list.getByRole('link', { name: 'Set the department’s name and logo' }).click();
-  await findField(page, 'Name of the department').fill('Department of Electrical Engineering');
+  await findField(page, 'Department name').fill('Department of Electrical Engineering');
   await saveSettings(page, 'Department');
   await page.getByRole('link', { name: 'Setup: 2 of 11 steps done' }).click();
   await expect(list.getByText('2 of 11 steps done')).toBeVisible();
@@ -47,7 +47,7 @@ test('the preview of a text shows the values of its placeholders, and an unknown
 }) => {
   allowed.push(/status of 400/);
   await openSettingsPage(page, '/settings/home');
-  await page.getByText('Placeholders that follow the rules').click();
+  await page.getByText('Placeholders for rules and dates').click();
   await expect(page.getByText('{total:externalViva}')).toBeVisible();
   await expectAccessible(page, 'the placeholders');
   await findListItem(page, '(Start with the right|Find a) team').click();
@@ -56,5 +56,5 @@ test('the preview of a text shows the values of its placeholders, and an unknown
   const preview = page.getByRole('complementary', { name: 'Preview' });
   await expect(preview.getByText('At most three members, (not set) marks.')).toBeAttached();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(text).toHaveAccessibleDescription(/\{total:poster\} is no placeholder of the rules/);
+  await expect(text).toHaveAccessibleDescription(/\{total:poster\} can’t be used here/);
 });

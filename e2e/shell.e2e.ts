@@ -120,7 +120,7 @@ test('the palette opens settings by the label of a field, and says what to do if
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(searchIn(page)).toBeFocused();
   await page.keyboard.type('zzzz');
-  await expect(paletteOf(page).getByText('Nothing has the words “zzzz”.')).toBeVisible();
+  await expect(paletteOf(page).getByText('No results for “zzzz”.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(paletteOf(page)).toBeHidden();
 });
@@ -139,7 +139,7 @@ test('a student’s palette does not find the group of another student, and “/
   await page.keyboard.type('a/b');
   await expect(searchIn(page)).toHaveValue('a/b');
   await searchIn(page).fill(neighbour.group.fypGroupName);
-  await expect(paletteOf(page).getByText('Nothing has the words')).toBeVisible();
+  await expect(paletteOf(page).getByText('No results for')).toBeVisible();
   await searchIn(page).fill(group.fypGroupName);
   await expect(
     paletteOf(page).getByRole('option', { name: group.fypGroupName }).first(),
@@ -166,7 +166,7 @@ test('J and K move through the rows of a list, “?” lists the shortcuts, and 
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(dialog.getByText('Next row')).toBeVisible();
   await expectAccessible(page, 'the list of shortcuts');
-  await dialog.getByRole('switch', { name: 'Shortcuts of a single key' }).click();
+  await dialog.getByRole('switch', { name: 'Single-key shortcuts' }).click();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.keyboard.press('/');

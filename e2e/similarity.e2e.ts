@@ -35,7 +35,7 @@ test('an admin sets limits, a student enters figures above them, and the thesis 
   await openSettingsPage(office, '/settings/scheme');
   await findListItem(office, 'Semester 8').click();
   await findListItem(office, 'Thesis').click();
-  await office.getByRole('switch', { name: 'Limits of similarity' }).check();
+  await office.getByRole('switch', { name: 'Similarity limits' }).check();
   await findField(office, 'Overall similarity, below').fill('20');
   await findField(office, 'Highest single source, below').fill('5');
   await expectAccessible(office, 'limits of similarity in the marking scheme');
@@ -47,7 +47,7 @@ test('an admin sets limits, a student enters figures above them, and the thesis 
   await studentPanel.getByLabel('Overall similarity in percent').fill('24');
   await studentPanel.getByLabel('Highest single source in percent').fill('30');
   await studentPanel.getByRole('button', { name: 'Save figures' }).click();
-  await expect(studentPanel.getByText(/A single source cannot exceed/)).toBeVisible();
+  await expect(studentPanel.getByText(/A single source can’t exceed/)).toBeVisible();
   await expectAccessible(page, 'the form of figures, 360 px');
   await studentPanel.getByLabel('Highest single source in percent').fill('3,5');
   await studentPanel.getByRole('button', { name: 'Save figures' }).click();
@@ -55,7 +55,7 @@ test('an admin sets limits, a student enters figures above them, and the thesis 
   await expectNoOverflow(page);
 
   await openPageAs(office, '/', supervisor);
-  await office.getByRole('link', { name: /One similarity report waits/ }).click();
+  await office.getByRole('link', { name: /One similarity report needs/ }).click();
   const panel = office.getByRole('region', { name: 'Similarity', exact: true });
   await panel.getByRole('link', { name: 'Read the report (version 1)' }).click();
   await expect(office).toHaveURL(/preview=/);
@@ -67,8 +67,8 @@ test('an admin sets limits, a student enters figures above them, and the thesis 
   const marking = await openPage();
   await openPageAs(marking, `/faculty?tab=semester-8&group=${groupId}`, supervisor);
   const row = marking.getByRole('row', { name: /^Thesis/ });
-  await expect(row).toContainText('Similarity: 24 % overall, 3.5 % from one source');
-  await expect(row).toContainText('This mark cannot be saved yet.');
+  await expect(row).toContainText('Similarity: 24% overall, 3.5% from one source');
+  await expect(row).toContainText('You can’t save this mark yet.');
   const field = findMarksField(marking, student, 'Thesis');
   await field.fill('8');
   await findSaveButton(marking).click();

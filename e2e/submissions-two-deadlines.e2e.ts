@@ -45,13 +45,13 @@ test('a student uses the keyboard to submit an already uploaded file for a secon
   const proposal = deadlines.getByRole('listitem').filter({ hasText: 'Proposal & Certificate' });
   await expect(proposal).toContainText('Passed before the group was created');
   const use = final.getByRole('button', {
-    name: /^Use the version of .*: Project code for Final/,
+    name: /^Use the version from .*: Project code for Final/,
   });
   await use.focus();
   await expect(use).toBeInViewport({ ratio: 1 });
   await expectAccessible(page, 'deadlines with a version to use');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^Version 1 is submitted for Final Thesis/)).toBeVisible();
+  await expect(page.getByText(/^Version 1 submitted for Final Thesis/)).toBeVisible();
   await expect(final).toContainText('Submitted');
   await expect(final).toBeFocused();
   await expect(use).toHaveCount(0);

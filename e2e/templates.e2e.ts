@@ -18,13 +18,13 @@ test('a coordinator edits an email template, sees the preview and sends themselv
   const email = page.frameLocator('iframe');
   await expect(email.getByText('8.5 of 10')).toBeVisible();
   await page.getByRole('combobox', { name: 'Kind of email' }).click();
-  await page.getByRole('option', { name: 'Receipt of a file' }).click();
+  await page.getByRole('option', { name: 'File receipt' }).click();
   await expect(email.getByText('thesis.pdf (version 1)')).toBeVisible();
 
   allowed.push(/ 400 .*api\/settings\/emails/);
   await page.getByLabel('Subject', { exact: true }).fill('{document} of {grup}');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText(/^\{grup\} cannot stand here/).first()).toBeVisible();
+  await expect(page.getByText(/^\{grup\} can’t be used here/).first()).toBeVisible();
   await page.getByLabel('Subject', { exact: true }).fill('{document} of {group}');
   await page.getByLabel('Closing paragraph').fill('Keep this email, {name}.');
   await expect(page.getByText('Thesis of BSCS-2027-014')).toBeVisible();
@@ -37,7 +37,7 @@ test('a coordinator edits an email template, sees the preview and sends themselv
     .poll(() => emails.to(adminCredentials.email).map(({ subject }) => subject))
     .toContain('Test: Thesis of BSCS-2027-014');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(findToast(page, 'status', 'Emails: saved.')).toBeVisible();
+  await expect(findToast(page, 'status', 'Emails saved')).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'words of an email, 360 px');
 

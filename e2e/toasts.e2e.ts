@@ -37,7 +37,7 @@ for (const [width, height] of [
       .check();
     await expect(page.locator('[data-sticky-bar]')).toBeInViewport();
     await exportListAs(page, 'CSV');
-    await expect(toast(page).filter({ hasText: /board.*is saved/ })).toBeVisible();
+    await expect(toast(page).filter({ hasText: /Downloaded board/ })).toBeVisible();
     expect(await page.evaluate(findCoveredControls)).toEqual([]);
     await page.emulateMedia({ media: 'print' });
     await expect(toast(page)).toBeHidden();

@@ -36,7 +36,7 @@ test('a new user’s one-time password is shown once, and the user logs in with 
   await dialog.getByRole('button', { name: 'Create user' }).click();
   const made = (await dialog.getByLabel('One-time password').textContent()) ?? '';
   expect(made).toMatch(/^\S{12}$/);
-  await expect(dialog.getByText('It is not shown again and expires after 7 days.')).toBeVisible();
+  await expect(dialog.getByText('It won’t be shown again and expires after 7 days.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Copy' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
@@ -50,11 +50,11 @@ test('a new user’s one-time password is shown once, and the user logs in with 
   const banner = theirs.getByRole('region', { name: 'One-time password' });
   await expect(banner).toContainText('Your one-time password expires on');
   await banner.getByRole('button', { name: 'Choose a password' }).click();
-  const account = theirs.getByRole('dialog', { name: 'Password and sessions' });
+  const account = theirs.getByRole('dialog', { name: 'Password and devices' });
   await account.getByLabel('One-time password').fill(made);
   await account.getByLabel('New password').fill('a password of my own');
   await account.getByRole('button', { name: 'Change password' }).click();
-  await expect(account.getByText('Your password is changed.')).toBeVisible();
+  await expect(account.getByText('Password changed.')).toBeVisible();
 });
 
 test('an admin changes the email address of their own account', async ({ openPage, portal }) => {
@@ -62,8 +62,8 @@ test('an admin changes the email address of their own account', async ({ openPag
   const theirs = await openPage();
   await openPageAs(theirs, '/admin', other);
   await theirs.getByRole('button', { name: `Account: ${other.name}` }).click();
-  await theirs.getByRole('button', { name: 'Password and sessions' }).click();
-  const account = theirs.getByRole('dialog', { name: 'Password and sessions' });
+  await theirs.getByRole('button', { name: 'Password and devices' }).click();
+  const account = theirs.getByRole('dialog', { name: 'Password and devices' });
   const email = buildEmailAddress(createUniqueName('Coordinator'));
   await account.getByLabel('Your email').fill(email);
   await account.getByRole('button', { name: 'Change email' }).click();
@@ -92,7 +92,7 @@ test('an admin edits users’ names, roles and passwords in the table, but canno
   await page.getByRole('option', { name: 'faculty' }).click();
   await form.getByLabel('New password').fill('short');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('A password needs at least 8 characters.')).toBeVisible();
+  await expect(form.getByText('Password must be at least 8 characters.')).toBeVisible();
   await form.getByLabel('New password').fill('another long passphrase');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(findToast(page, 'status', 'User updated successfully')).toBeVisible();

@@ -37,7 +37,7 @@ test('a group requests an extension, the coordinator approves it, and the superv
   const grant = office.getByRole('dialog', { name: `Approve the extension of ${name}` });
   await expect(grant.getByLabel('New date')).toHaveValue('15 April 2027, 12:00');
   await grant.getByRole('button', { name: 'Approve extension' }).click();
-  await expect(findToast(office, 'status', 'The extension is approved.')).toBeVisible();
+  await expect(findToast(office, 'status', 'Extension approved.')).toBeVisible();
   await expect(
     office.getByRole('button', { name: `Approve the extension of ${name}` }),
   ).toBeHidden();
@@ -51,7 +51,7 @@ test('a group requests an extension, the coordinator approves it, and the superv
   const deadline = row.filter({ hasText: marchReport });
   await expect(deadline).toContainText('Extended');
   await expect(deadline).toContainText(
-    'Due 15 April 2027, 12:00, for all others 31 March 2027, 23:59',
+    'Due 15 April 2027, 12:00, for everyone else 31 March 2027, 23:59',
   );
   await page.getByRole('combobox', { name: 'Month' }).click();
   await page.getByRole('option', { name: marchReport }).click();
@@ -84,7 +84,7 @@ test('a user creates a calendar URL, sees it only once, and revokes it', async (
   await expect(page.getByText(/^The URL was created on/)).toBeVisible();
   await expect(page.getByLabel('Calendar URL')).toBeHidden();
   await page.getByRole('button', { name: 'Revoke URL' }).click();
-  await expect(findToast(page, 'status', 'The calendar URL is revoked.')).toBeVisible();
+  await expect(findToast(page, 'status', 'Calendar URL revoked')).toBeVisible();
   expect((await read()).status()).toBe(404);
 });
 

@@ -7,7 +7,7 @@ import { ChangePasswordForm } from './password-form.tsx';
 export function AccountDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const session = useSession();
   return (
-    <Modal opened={opened} onClose={onClose} title="Password and sessions" size="32rem">
+    <Modal opened={opened} onClose={onClose} title="Password and devices" size="32rem">
       <Stack gap="lg">
         {session?.role === 'admin' && (
           <>

@@ -15,7 +15,7 @@ export function AwaitingConfirmationNote({ email }: { email: string }) {
       ) : (
         <>
           {portal.sendsEmail ? '' : 'This portal sends no email. '}You can open your group once the
-          FYP office has confirmed that {email} is yours and you have a new password from it:{' '}
+          FYP office has confirmed that {email} is yours and given you a new password:{' '}
           <OfficeContact office={portal.office} />.
         </>
       )}

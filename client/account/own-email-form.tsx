@@ -17,7 +17,7 @@ export function OwnEmailForm({ session: { userId, email } }: { session: Session 
       toast.success(`From now on, log in with ${saved}.`);
       updateSession({ email: saved });
     },
-    failure: 'The email was not changed.',
+    failure: 'Couldn’t change your email',
   });
   return (
     <StackedForm

@@ -17,7 +17,7 @@ export function OwnSessions() {
       {(data) => (
         <Stack gap="md">
           <Consequence>
-            An ended session cannot be resumed: the device has to log in again.
+            To use a device that you’ve logged out, you need to log in again.
           </Consequence>
           <Stack component="ul" gap="md" m={0} p={0}>
             {data.sessions.map((session) => (
@@ -53,7 +53,7 @@ function OwnSession({
       </div>
       {isCurrent ? (
         <Badge variant="light" flex="none">
-          This session
+          This device
         </Badge>
       ) : (
         <Button
@@ -61,11 +61,11 @@ function OwnSession({
           color="red"
           size="xs"
           flex="none"
-          aria-label={`End the session ${device} since ${formatDateTime(createdAt, zone)}`}
+          aria-label={`Log out ${device}, logged in since ${formatDateTime(createdAt, zone)}`}
           loading={end.isRunning}
           onClick={() => end.run({ params: { sessionId: _id } })}
         >
-          End
+          Log out
         </Button>
       )}
     </Group>

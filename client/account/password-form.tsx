@@ -21,7 +21,7 @@ export function ChangePasswordForm() {
       updateSession({ passwordEndsAt: undefined });
       await invalidateEndpoints(listSessions);
     },
-    failure: 'The password was not changed.',
+    failure: 'Couldn’t change your password',
   });
   return (
     <StackedForm label="Change password" form={form} submit="Change password" busyText="Saving…">

@@ -86,7 +86,7 @@ export function SignupForm({ onDone, loginState }: SignupFormProps) {
       />
       {takenEmail !== undefined && (
         <Text size="sm" role="status">
-          Is it your account?{' '}
+          Is this your account?{' '}
           <Anchor
             component={Link}
             to={paths.login}
@@ -115,7 +115,7 @@ export function SignupForm({ onDone, loginState }: SignupFormProps) {
       {hasCv && (
         <FilePicker
           label="CV (optional)"
-          description={`PDF, JPG or PNG, at most ${formatSize(maxBytes)}`}
+          description={`PDF, JPG or PNG, up to ${formatSize(maxBytes)}`}
           accept={extensions}
           check={(file) => findFileError(documentKinds.cv, file)?.message}
           disabled={isBusy}

@@ -14,14 +14,15 @@ export function UnconfirmedEmailMessage({ email, onRetry }: UnconfirmedProps) {
   if (portal?.confirmedBy === 'office') {
     return (
       <EmptyState
-        title="The FYP office confirms your account first"
+        title="The FYP office needs to confirm your account"
         drawing="lock"
         action={<Button onClick={onRetry}>Check again</Button>}
       >
-        {portal.sendsEmail ? '' : 'This portal sends no email. '}Ask the office to confirm that{' '}
+        {portal.sendsEmail ? '' : 'This portal sends no email. '}Ask the FYP office to confirm that{' '}
         {email} is yours.{' '}
-        {portal.sendsEmail ? 'An email then lets you choose' : 'It then gives you'} a new password.
-        Until then, your group’s data cannot be opened: <OfficeContact office={portal.office} />.
+        {portal.sendsEmail ? 'We’ll then email you a link to choose' : 'It will then give you'} a
+        new password. Until then, you can’t open your group:{' '}
+        <OfficeContact office={portal.office} />.
       </EmptyState>
     );
   }
@@ -32,8 +33,7 @@ export function UnconfirmedEmailMessage({ email, onRetry }: UnconfirmedProps) {
       action={<SendAgain onRetry={onRetry} />}
     >
       We sent an email with a link to {email}. Open the link and enter your password to confirm that
-      the address is yours. Until then, your group’s data cannot be opened. Check your spam folder,
-      too.
+      the address is yours. Until then, you can’t open your group. Check your spam folder too.
     </EmptyState>
   );
 }

@@ -41,7 +41,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
         />
         <GrowingTextarea
           label="Text"
-          description={`An empty line ends a paragraph. ${formattingHint}`}
+          description={`Leave an empty line between paragraphs. ${formattingHint}`}
           required
           minRows={4}
           maxRows={14}
@@ -49,8 +49,8 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
         />
         <AudienceFields form={form} audiences={audiences} />
         <Checkbox
-          label="Send it by email as well"
-          description="The announcement is always shown on their desks."
+          label="Also send by email"
+          description="Recipients always see the announcement on their desks."
           {...form.getInputProps('byEmail', { type: 'checkbox' })}
         />
         <Checkbox

@@ -93,13 +93,13 @@ function NoAnnouncements({ address }: { address: AnnouncementUrlState }) {
         title="No announcements yet"
         action={<Button onClick={write}>Write an announcement</Button>}
       >
-        Your announcements are listed here with their audience and the delivery of their emails.
+        Announcements appear here with their audience and email delivery.
       </EmptyState>
     );
   }
   return (
-    <NothingFound title="No announcement matches" all="announcements" onShowAll={showAll}>
-      The search covers titles, audiences and authors.
+    <NothingFound title="No matching announcements" all="announcements" onShowAll={showAll}>
+      Search by title, audience or author.
     </NothingFound>
   );
 }

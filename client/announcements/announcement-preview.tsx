@@ -17,7 +17,7 @@ export function AnnouncementPreviewPanel({ preview }: { preview: AnnouncementPre
       {withoutAccount > 0 && (
         <Text size="sm">
           {withoutAccount === 1 ? '1 of them has' : `${withoutAccount} of them have`} no account:{' '}
-          {email ? 'they get the email but have no desk.' : 'they do not see the announcement.'}
+          {email ? 'they only get the email.' : 'they won’t see the announcement.'}
         </Text>
       )}
       {recipients.length > 0 && (
@@ -65,7 +65,7 @@ const nouns: Record<AudienceRole, [singular: string, plural: string]> = {
 
 /** Example: "It reaches 13 people now: 12 students, 1 supervisor." */
 function formatReach({ recipients, counts }: AnnouncementPreview): string {
-  if (recipients.length === 0) return 'It reaches nobody now. People who join later will see it.';
+  if (recipients.length === 0) return 'It reaches no one now. People who join later will see it.';
   const people = recipients.length === 1 ? '1 person' : `${recipients.length} people`;
   const parts = (Object.keys(nouns) as AudienceRole[]).flatMap((role) => {
     const count = counts[role] ?? 0;

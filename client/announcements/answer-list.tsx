@@ -27,7 +27,7 @@ export function AnswerList({ announcementId }: { announcementId: string }) {
           <>
             {total === 0 && (
               <Text size="sm" c="dimmed">
-                Nobody has answered yet.
+                No answers yet.
               </Text>
             )}
             <ul className="plain ruled" aria-label="Answers">

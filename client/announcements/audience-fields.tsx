@@ -50,7 +50,7 @@ export function AudienceFields({ form, audiences }: AudienceFieldsProps) {
           required
           searchable
           limit={maxOptions}
-          nothingFoundMessage="No group matches"
+          nothingFoundMessage="No matching groups"
           data={audiences.groups.map(({ _id, fypGroupName, fypTitle }) => ({
             value: _id,
             label: `${fypGroupName} · ${fypTitle}`,

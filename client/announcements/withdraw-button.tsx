@@ -18,10 +18,10 @@ export function WithdrawButton({ announcement }: { announcement: AnnouncementSum
   });
   const consequence =
     state === 'scheduled'
-      ? 'It will not be published, and nobody will be emailed.'
+      ? 'It won’t be published or emailed.'
       : byEmail
-        ? 'It is removed from all desks at once. Queued emails are cancelled; emails that were already sent cannot be.'
-        : 'It is removed from all desks at once.';
+        ? 'It will be removed from all desks at once. Queued emails will be cancelled, but emails that were already sent can’t be recalled.'
+        : 'It will be removed from all desks at once.';
   return (
     <>
       <Button

@@ -32,7 +32,7 @@ export function toProblem({ status, body, retryAfter }: RawReply): Problem | Con
 export const toForeignReplyProblem = () =>
   new Problem(
     'fault',
-    'Something between you and the portal answered instead of it. Reload the page; if it stays, contact the FYP office.',
+    'Something on your network blocked the portal’s reply. Reload the page. If the problem continues, contact the FYP office.',
   );
 
 /** Returns the server's message or `fallback`. Returns `unreachable` if the server did not reply (spec 8). */

@@ -19,7 +19,7 @@ type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInp
   isOnce?: boolean;
 };
 
-const interrupted = 'The connection was lost. The form is sent again when it is back.';
+const interrupted = 'Connection lost. The form will be sent when it’s back.';
 
 const hasFile = (value: unknown): boolean =>
   value instanceof File ||

@@ -46,9 +46,9 @@ function Sections(attention: EndpointReply<typeof findAttention>) {
   if (!hasNames && !hasRoles && !hasPeople && !hasDamages && !hasFaults) {
     return (
       <EmptyState title="Nothing needs your attention">
-        Names that match no account, members whose account is unclear, people with two roles in one
-        group, members who object to their group, damaged files, a nearly full disk, overdue or
-        unsafe backups, delayed emails, a wrong clock and an unreadable logo are shown here.
+        You’ll see problems here, such as names without an account, unclear members, people with two
+        roles in one group, objections, damaged files, a nearly full disk, overdue backups and
+        delayed emails.
       </EmptyState>
     );
   }
@@ -56,7 +56,7 @@ function Sections(attention: EndpointReply<typeof findAttention>) {
     <Stack gap="lg">
       {storage.isLow && (
         <Alert color="red" title="The disk is nearly full: uploads are rejected" role="alert">
-          {formatSize(storage.free)} are free, but uploads require {formatSize(storage.watermark)}.
+          {formatSize(storage.free)} is free, but uploads require {formatSize(storage.watermark)}.
           Marks are still saved. Free space on the disk that holds the portal’s data, or move the
           data to a larger disk; uploads are then accepted again automatically.
         </Alert>
@@ -66,7 +66,7 @@ function Sections(attention: EndpointReply<typeof findAttention>) {
       {emailDelay && <EmailDelayAlert {...emailDelay} />}
       {clockFault && <ClockFaultAlert {...clockFault} />}
       {logoFault && (
-        <Alert color="red" title="The logo cannot be read">
+        <Alert color="red" title="Couldn’t read the logo">
           The logo {logoFault} Until it is replaced or removed, result sheets say that it is
           missing.{' '}
           <Anchor component={Link} to={paths.setting('department')} inherit>

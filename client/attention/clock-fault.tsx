@@ -9,10 +9,10 @@ export function ClockFaultAlert({ now, newestAt, files }: ClockFault) {
   const zone = useTimeZone();
   return (
     <Alert color="red" title="Some stored times are in the future">
-      The server’s clock shows {formatDateTime(now, zone)}, but the newest stored time is{' '}
+      The server’s clock shows {formatDateTime(now, zone)}, but the latest stored time is{' '}
       {formatDateTime(newestAt, zone)}. If the clock is wrong now, ask the person who runs the
       server to turn on time synchronisation. If the clock was ahead before and is right now,
-      correct the files below: this message disappears after some further activity in the portal.
+      correct the files below. This message disappears after more activity in the portal.
       {files.length > 0 && (
         <>
           <Text size="sm" mt="xs">

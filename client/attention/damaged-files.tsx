@@ -10,7 +10,7 @@ export function DamagedFiles({ files }: { files: readonly DamagedFile[] }) {
   return (
     <Section
       title="Damaged files"
-      description="The portal reads every file about once a day. These files are missing or differ from what was uploaded, and cannot be downloaded."
+      description="The portal reads every file about once a day. These files are missing or differ from what was uploaded, and can’t be downloaded."
     >
       <ul className="plain ruled" aria-label="Damaged files">
         {files.map((file) => (
@@ -48,7 +48,7 @@ function Damaged({
       <Text size="sm" className="breakable">
         {groupName ? (
           <>
-            Of{' '}
+            Belongs to{' '}
             <Anchor component={Link} to={links.adminGroup(groupName)} inherit>
               <bdi>{groupName}</bdi>
             </Anchor>
@@ -59,7 +59,7 @@ function Damaged({
             )}
           </>
         ) : (
-          <>Of {userName ? <bdi>{userName}</bdi> : 'an account'}</>
+          <>Belongs to {userName ? <bdi>{userName}</bdi> : 'an account'}</>
         )}
         , found {formatDateTime(foundAt, zone)}
       </Text>

@@ -24,7 +24,7 @@ export function MembershipObjections({
   return (
     <Section
       title="Members who object"
-      description="They say that they are not part of the group that names them. Ask both sides, then correct or delete the group."
+      description="They say that they aren’t part of this group. Ask both sides, then correct or delete the group."
     >
       <ul className="plain ruled" aria-label="Members who object">
         {objections.map((objection) => (

@@ -10,7 +10,7 @@ export function RoleConflicts({ conflicts }: { conflicts: readonly RoleConflict[
   return (
     <RoleList
       title="People with two roles in one group"
-      description="Nobody marks or checks their own group. Until you correct these groups, these people cannot mark or check anything in them."
+      description="No one can mark or check their own group. Until you correct these groups, these people can’t mark or check anything in them."
       items={conflicts}
     />
   );

@@ -62,7 +62,7 @@ function Unbound({ name, groups, blocked, namesakes, alike }: UnlinkedStaffName)
         ) : namesakes.length === 0 ? (
           <>No faculty account is named {quotedName}</>
         ) : namesakes.length === 1 ? (
-          <>{quotedName} is not connected to the account of that name</>
+          <>{quotedName} isn’t linked to the account with that name</>
         ) : (
           <>
             {namesakes.length} faculty accounts are named {quotedName}
@@ -109,7 +109,7 @@ function NoAccount({ name, groups, alike }: Pick<UnlinkedStaffName, 'name' | 'gr
       </Button>
       <Text size="sm" c="dimmed">
         {alike.length > 0
-          ? 'Or choose the correct account: its name then replaces the one in the group.'
+          ? 'Or choose the correct account. Its name will replace the one in the group.'
           : 'Or enter another name in the group.'}
       </Text>
     </Group>

@@ -82,8 +82,8 @@ function NoEntries({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () =
     return <EmptyState title="No entries yet">Actions in the portal are recorded here.</EmptyState>;
   }
   return (
-    <NothingFound title="No entry matches" onShowAll={onClear}>
-      The search covers names, emails, groups, details and IP addresses.
+    <NothingFound title="No matching entries" onShowAll={onClear}>
+      Try different keywords. The search covers names, emails, groups, details and IP addresses.
     </NothingFound>
   );
 }

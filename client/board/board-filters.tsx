@@ -22,7 +22,7 @@ type BoardFiltersProps = {
 };
 
 const states = boardStates.map((value) => ({ value, label: formatBoardState(value) }));
-const meetingStates = [{ value: 'quiet', label: 'None for too long' }];
+const meetingStates = [{ value: 'quiet', label: 'No recent meeting' }];
 const distinct = (values: readonly string[]) => toChoices(sortTexts(new Set(values)));
 
 export function BoardFilters({

@@ -110,8 +110,8 @@ function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardCo
       />
       <StateChips address={address} cohort={cohort} />
       {shown.length === 0 ? (
-        <NothingFound title="No group matches" all="groups" onShowAll={address.showAll}>
-          The search covers names, titles, members and supervisors.
+        <NothingFound title="No matching groups" all="groups" onShowAll={address.showAll}>
+          Search by group name, title, member or supervisor.
         </NothingFound>
       ) : (
         <BoardRows
@@ -149,8 +149,8 @@ function BoardRows({ isTable, deadlines, ...props }: BoardRowsProps) {
 const NoGroups = ({ isAdmin }: { isAdmin: boolean }) => (
   <EmptyState title="No groups yet" drawing="people">
     {isAdmin
-      ? 'All groups of the session are shown here once a proposal or an import has created them.'
-      : 'The groups that you supervise or examine are shown here once they are assigned to you.'}
+      ? 'Groups appear here once they’re created by a proposal or an import.'
+      : 'Groups appear here once you’re assigned as their supervisor or external examiner.'}
   </EmptyState>
 );
 

@@ -6,7 +6,7 @@ import { type CellLook, CellState } from './cell-state.tsx';
 
 const milestoneLooks: readonly (readonly [CellLook, string])[] = [
   ['unmarked', 'Not marked'],
-  ['partly', 'Some members are marked'],
+  ['partly', 'Some members marked'],
   ['marked', 'Marked'],
 ];
 
@@ -28,7 +28,7 @@ export function BoardLegend() {
       <Popover.Dropdown aria-label="Legend" fz="sm" tabIndex={-1}>
         <Stack gap="sm">
           <LegendList title="Deadlines" looks={deadlineLooks} />
-          <Text size="sm">+1: a member who joined late owes files</Text>
+          <Text size="sm">+1: a member who joined late still has files to submit</Text>
           <LegendList title="Milestones and certificates" looks={milestoneLooks} />
         </Stack>
       </Popover.Dropdown>

@@ -62,7 +62,8 @@ function CreatedAt({ madeAt }: { madeAt: string }) {
   const zone = useTimeZone();
   return (
     <Text size="sm" c="dimmed">
-      The URL was created on {formatDateTime(madeAt, zone)}. Replacing it revokes it.
+      The URL was created on {formatDateTime(madeAt, zone)}. If you replace it, the old URL stops
+      working.
     </Text>
   );
 }

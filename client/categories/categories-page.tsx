@@ -32,7 +32,7 @@ export function Component() {
         title={usePageTitle(paths.categories)}
         description={
           <>
-            Kinds of projects, the tools they are made with and who supervises them.
+            Project categories, the tools they use and who supervises them.
             {hasCourses && (
               <>
                 {' '}
@@ -67,17 +67,17 @@ export function Component() {
             <CategoryGrid categories={matchingCategories} />
           )}
           {data && all.length === 0 && (
-            <EmptyState title="No categories are described yet">
-              The proposal form offers the categories of your department.
+            <EmptyState title="No categories yet">
+              You can choose your department’s categories in the proposal form.
             </EmptyState>
           )}
           {all.length > 0 && matchingCategories.length === 0 && (
             <NothingFound
-              title="No category has this title"
+              title="No matching categories"
               all="categories"
               onShowAll={() => search('')}
             >
-              Try fewer or other words.
+              Try different keywords.
             </NothingFound>
           )}
         </Stack>

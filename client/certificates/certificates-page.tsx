@@ -12,8 +12,8 @@ export function Component() {
         mb="md"
         description={
           isAdmin
-            ? 'Every student with the certificates that they list, beside the merged PDF.'
-            : 'The students of your groups with the certificates that they list, beside the merged PDF.'
+            ? 'All students and the certificates they list, beside the merged PDF.'
+            : 'Students in your groups and the certificates they list, beside the merged PDF.'
         }
       />
       <CohortSwitch />

@@ -42,7 +42,7 @@ export function OwnCertificates({ groupId }: { groupId: string }) {
   return (
     <Section
       title="Your certificates"
-      description="List each certificate of your merged PDF, so that each can be checked. An internship certificate replaces all others."
+      description="List each certificate in your merged PDF so that it can be checked. An internship certificate replaces all others."
       actions={
         !isClosed && (
           <Button variant="default" onClick={() => edit('new')} disabled={count >= maxCertificates}>
@@ -181,7 +181,7 @@ function RemoveDialog({ entry, onClose }: { entry: Certificate | undefined; onCl
       opened={entry !== undefined}
       title="Remove this certificate?"
       confirmLabel="Remove"
-      consequence="This cannot be undone: enter the certificate again to list it."
+      consequence="This cannot be undone. To list the certificate again, you’ll have to add it again."
       isBusy={removing.isRunning}
       busyText="Removing…"
       onClose={onClose}

@@ -25,7 +25,11 @@ export function Component() {
     <>
       <PageHeader
         title={usePageTitle(paths.courses)}
-        description={hasCertificates ? 'With those that count for your certificates.' : undefined}
+        description={
+          hasCertificates
+            ? 'Online courses, and which of them count for your certificates.'
+            : undefined
+        }
       />
       <Loaded read={courses} loading={<LoadingCards cards={2} height={380} />}>
         {(data) => <CourseList {...data} />}
@@ -58,9 +62,9 @@ function CourseList({ topics, rule }: Courses) {
       {count > 0 ? (
         <CourseTopics topics={matchingTopics} rule={rule} isSearch={isSearch} />
       ) : (
-        <NothingFound title="No course matches" all="courses" onShowAll={() => search('')}>
-          Try fewer or other words.
-          {hasCertificates && ' A course that is not here may count too: ask your supervisor.'}
+        <NothingFound title="No matching courses" all="courses" onShowAll={() => search('')}>
+          Try different keywords.
+          {hasCertificates && ' A course that isn’t listed may also count. Ask your supervisor.'}
         </NothingFound>
       )}
     </Stack>

@@ -28,7 +28,7 @@ export function NextDates() {
   return (
     <Section title="Next dates">
       {next.length === 0 ? (
-        <Text c="dimmed">No deadline is left.</Text>
+        <Text c="dimmed">No upcoming deadlines.</Text>
       ) : (
         <ul className="plain ruled" aria-label="Next dates">
           {next.map(({ _id, title, due }) => (

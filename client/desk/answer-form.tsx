@@ -45,7 +45,7 @@ function OpenForm({ announcementId, title, onClose }: AnswerFormProps & { onClos
       <FormStatus {...form.status} />
       <GrowingTextarea
         label="Your answer"
-        description="Only the FYP office reads it."
+        description="Only the FYP office can read it."
         required
         data-autofocus
         autoFocus

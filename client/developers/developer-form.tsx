@@ -51,7 +51,7 @@ export function DeveloperForm() {
     send: add,
     onDone: (_, { name }) => {
       form.reset();
-      toast.success(`${name} was added.`);
+      toast.success(`${name} added`);
     },
     failure:
       'This browser’s storage is full or blocked. Remove a developer that you added earlier, or choose a smaller photo. Your input is kept.',
@@ -60,7 +60,7 @@ export function DeveloperForm() {
   return (
     <Section
       title="Add a developer"
-      description="Stored in this browser only and never sent anywhere."
+      description="Stored only in this browser and never sent anywhere."
     >
       <form {...form.props}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">

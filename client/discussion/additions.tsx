@@ -83,7 +83,7 @@ function AttachmentField({ form }: { form: ComposerForm }) {
     <FilePicker
       label="File"
       accept={rules.extensions}
-      description={`${formatUppercaseExtensions(rules.extensions)}, at most ${formatSize(rules.maxBytes)}`}
+      description={`${formatUppercaseExtensions(rules.extensions)}, up to ${formatSize(rules.maxBytes)}`}
       value={form.values.file}
       onChange={(file) => form.setFieldValue('file', file)}
       check={(file) => findFileError(rules, file)?.message}
@@ -100,10 +100,7 @@ function Reference({ form, documents, onRemove }: ReferenceProps) {
   if (!about) return null;
   return (
     <Stack gap="xs">
-      <ChosenReference
-        label={getLabel(about) ?? 'a removed part of the work'}
-        onRemove={onRemove}
-      />
+      <ChosenReference label={getLabel(about) ?? 'a removed item'} onRemove={onRemove} />
       {about.kind === 'document' && (
         <TextInput
           label="Page (optional)"

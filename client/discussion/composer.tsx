@@ -34,7 +34,7 @@ export function Composer({ documents, asked, ...options }: ComposerProps) {
       <Stack gap="sm" ref={root}>
         <MentionField
           label="Message"
-          description="@ mentions a person. Ctrl+Enter sends."
+          description="Type @ to mention someone. Ctrl+Enter sends."
           people={options.people}
           minRows={3}
           maxRows={14}

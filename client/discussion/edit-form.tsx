@@ -49,7 +49,7 @@ export function EditForm({ message, source, people, onDone }: EditFormProps) {
         <FormStatus {...form.status} />
         <MentionField
           label="Edit the message"
-          description={`Possible for ${editMinutes} minutes after it was written.`}
+          description={`You can edit a message for ${editMinutes} minutes after you send it.`}
           people={people}
           minRows={2}
           maxRows={14}

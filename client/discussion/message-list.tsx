@@ -39,7 +39,7 @@ export function MessageList({ read, openedAt, groupName, linkedId }: MessageList
   if (messages.length === 0) {
     return (
       <EmptyState title="No messages yet">
-        Ask a question here instead of by phone, so that everybody in the group finds the answer.
+        Ask questions here so that everyone in the group can find the answers.
       </EmptyState>
     );
   }

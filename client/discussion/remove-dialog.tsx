@@ -24,13 +24,13 @@ export function RemoveDialog({ message, opened, onClose }: RemoveDialogProps) {
       opened={opened}
       title="Remove this message?"
       confirmLabel="Remove"
-      consequence={`Its text ${attachment ? 'and its file ' : ''}cannot be restored, and an email about it may already be sent.`}
+      consequence={`Its text ${attachment ? 'and its file ' : ''}cannot be restored, and an email about it may already have been sent.`}
       isBusy={removal.isRunning}
       busyText="Removing…"
       onConfirm={() => removal.run({ params: { messageId } })}
       onClose={onClose}
     >
-      The discussion will say who removed it.
+      The discussion will show who removed it.
     </ConfirmDialog>
   );
 }

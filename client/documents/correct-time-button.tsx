@@ -44,8 +44,8 @@ export function CorrectTimeButton({ document, ownerName }: CorrectTimeButtonProp
           title: <BidiSentence text={`Correct time of ${name}`} />,
           explanation: (
             <>
-              For times that were stored while the server’s clock was wrong. The group is notified,
-              and the correction appears in its history.
+              Use this if the server’s clock was wrong when the time was stored. The group is
+              notified, and the correction appears in its history.
               <NativeSelect
                 mt="sm"
                 label="Stored time"
@@ -69,7 +69,7 @@ export function CorrectTimeButton({ document, ownerName }: CorrectTimeButtonProp
             ),
           },
           schema: correctFileTime.body.shape.reason,
-          description: 'Shown to everyone who sees the group’s history',
+          description: 'Shown to everyone who can see the group’s history',
           action: 'Correct time',
           busyText: 'Saving…',
           failure: 'Couldn’t correct the time',

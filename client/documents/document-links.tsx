@@ -25,7 +25,7 @@ export function DocumentLinks({ documents, kinds, marks }: DocumentLinksProps) {
       component="ul"
       gap="0.25rem 1.25rem"
       className="plain"
-      aria-label="Newest documents"
+      aria-label="Latest documents"
       data-no-print
     >
       {newest.map((document) => (

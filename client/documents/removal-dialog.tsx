@@ -25,9 +25,9 @@ export const RemovalDialog = (props: RemovalDialogProps) => (
       title: <BidiSentence text={title} />,
       explanation: children,
       consequence:
-        'This cannot be undone. The list of versions still shows the name, the date and the deadlines, and the version still counts as submitted. Earlier backups still contain the file.',
+        'This cannot be undone. The version list will still show the name, date and deadlines, and the version will still count as submitted. Earlier backups will still contain the file.',
       schema: removeDocument.body.shape.reason,
-      description: 'Shown to everybody who sees the list of versions',
+      description: 'Shown to everyone who can see the version list',
       action: 'Remove permanently',
       busyText: 'Removing…',
       failure: 'Couldn’t remove the file',

@@ -36,7 +36,8 @@ export function RemoveVersionButton({ document, ownerName }: RemoveVersionProps)
         }
         onClose={() => setIsOpen(false)}
       >
-        The file <bdi>{name}</bdi> is deleted from the portal, and nobody can open it any more.
+        The file <bdi>{name}</bdi> will be deleted from the portal, and no one will be able to open
+        it.
       </RemovalDialog>
     </>
   );
@@ -59,8 +60,8 @@ export function RemoveGroupFilesButton({ group }: { group: FullGroup }) {
         }
         onClose={() => setIsOpen(false)}
       >
-        All versions of all files of this group are deleted from the portal, with the evidence of
-        its extension requests. If the group is restored, it has no files.
+        All versions of this group’s files will be deleted from the portal, with the evidence for
+        its extension requests. If you restore the group, it will have no files.
       </RemovalDialog>
     </>
   );

@@ -17,7 +17,7 @@ export const pageSections: readonly StudentSection[] = [
       <div data-no-print>
         <Section
           title="Documents"
-          description={`Any member of the group may upload. A new file becomes the newest version, which your supervisor sees first. ${versionQuotaSentence}`}
+          description={`Any member of the group can upload files. A new file becomes the latest version, which your supervisor sees first. ${versionQuotaSentence}`}
         >
           {group ? (
             <>

@@ -89,7 +89,7 @@ function FileForm(props: FileFormProps) {
           <FilePicker
             label={`${label} file`}
             accept={extensions}
-            description={`${formatUppercaseExtensions(extensions)}, at most ${formatSize(maxBytes)}`}
+            description={`${formatUppercaseExtensions(extensions)}, up to ${formatSize(maxBytes)}`}
             value={file}
             onChange={choose}
             check={(newFile) => findFileError(rules, newFile)?.message}

@@ -32,7 +32,7 @@ export function UploadForGroup({ group }: { group: FullGroup }) {
   return (
     <Section
       title="Upload for the group"
-      description="For students who cannot upload it themselves. The owner of the file, or all members, get the receipt."
+      description="For students who can’t upload a file themselves. The receipt goes to the file’s owner or to all members."
     >
       <OpenCohortFields cohortId={cohortId}>
         <Stack gap="md">

@@ -39,7 +39,7 @@ export function DismissButton({ email, isDisabled, onDismissed }: DismissButtonP
         opened={opened}
         title="Dismiss this email?"
         confirmLabel="Dismiss"
-        consequence="This cannot be undone: the email is deleted and is not sent any more."
+        consequence="This cannot be undone. The email is deleted and won’t be sent."
         isBusy={dismiss.isRunning}
         busyText="Dismissing…"
         onConfirm={() => dismiss.run({ params: { emailId } })}

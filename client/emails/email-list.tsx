@@ -79,13 +79,13 @@ function NoEmails({ address: { q, state, unknown, showAll } }: { address: EmailL
   if (q === '' && state === undefined && unknown.length === 0) {
     return (
       <EmptyState title="No emails yet">
-        All emails of the portal are listed here with their delivery state.
+        All the portal’s emails appear here with their delivery state.
       </EmptyState>
     );
   }
   return (
-    <NothingFound title="No email matches" all="emails" onShowAll={showAll}>
-      The search covers recipients, subjects and groups.
+    <NothingFound title="No matching emails" all="emails" onShowAll={showAll}>
+      Try different keywords. The search covers recipients, subjects and groups.
     </NothingFound>
   );
 }

@@ -27,7 +27,7 @@ export function EmailView({ email, onDismissed }: EmailSheetProps) {
       {state !== 'sent' && <EmailButtons email={email} onDismissed={onDismissed} />}
       {carriesLink && (
         <Alert color="brass" title="The content of this email is hidden">
-          It contains a personal link, which works like a password. Only the recipient may read it.
+          It contains a personal link, which works like a password. Only the recipient can read it.
         </Alert>
       )}
       {text !== null && html !== null && <EmailBody text={text} html={html} />}

@@ -32,10 +32,10 @@ export function NoMailServer() {
     >
       <Text size="sm" truncate>
         <Text span hiddenFrom="sm" inherit>
-          No emails are delivered.
+          Emails aren’t delivered.
         </Text>
         <Text span visibleFrom="sm" inherit>
-          No mail server is configured: no emails are delivered.
+          No mail server is set up, so emails aren’t delivered.
         </Text>{' '}
         <Anchor component={Link} to={paths.installation} inherit>
           Set it up

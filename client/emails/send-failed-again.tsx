@@ -54,7 +54,7 @@ function SinceForm({ onDone }: { onDone: () => void }) {
       <Stack gap="md">
         <FormStatus {...form.status} />
         <Text size="sm">
-          Emails with links for one use are left out, because the links may have expired.
+          Emails with single-use links are left out, because the links may have expired.
         </Text>
         <DateTimeField
           label="Failed since"

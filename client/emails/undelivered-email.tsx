@@ -25,7 +25,7 @@ export function UndeliveredEmailItem({ email }: { email: UndeliveredEmail }) {
           </Text>
           <Text size="sm" c="dimmed">
             Queued since {formatDateTime(queuedAt, zone)}, tried {formatAttempts(attempts)}
-            {failedAt && `, refused ${formatDateTime(failedAt, zone)}`}
+            {failedAt && `, failed ${formatDateTime(failedAt, zone)}`}
           </Text>
         </div>
         <EmailButtons email={email} />

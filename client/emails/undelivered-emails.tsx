@@ -30,7 +30,7 @@ export function UndeliveredEmails() {
   return (
     <Stack gap="lg">
       <Text size="sm">
-        This list shows emails that are not sent.{' '}
+        This list shows unsent emails.{' '}
         <Anchor component={Link} to={paths.emails} inherit>
           All emails
         </Anchor>{' '}
@@ -49,8 +49,8 @@ function Undelivered(reply: EndpointReply<typeof listUndeliveredEmails>) {
   if (failedTotal + waitingTotal === 0) {
     return (
       <>
-        <EmptyState title="No email is queued or refused">
-          Emails that are not sent yet or that the mail server refused are shown here.
+        <EmptyState title="No queued or failed emails">
+          Emails that are waiting to be sent or couldn’t be delivered appear here.
         </EmptyState>
         {twice}
       </>
@@ -60,8 +60,8 @@ function Undelivered(reply: EndpointReply<typeof listUndeliveredEmails>) {
     <Stack gap="xl">
       {failedTotal > 0 && (
         <Section
-          title={formatTotal(failedTotal, 'was', 'were', 'refused')}
-          description={`The mail server refused them permanently, or delivery failed for five days.${formatLimit(failed, failedTotal)}`}
+          title={failedTotal === 1 ? '1 failed email' : `${failedTotal} failed emails`}
+          description={`The mail server rejected them permanently, or delivery failed for five days.${formatLimit(failed, failedTotal)}`}
           actions={<SendFailedAgain />}
         >
           <EmailItems emails={failed} />
@@ -69,7 +69,7 @@ function Undelivered(reply: EndpointReply<typeof listUndeliveredEmails>) {
       )}
       {waitingTotal > 0 && (
         <Section
-          title={formatTotal(waitingTotal, 'is', 'are', 'queued')}
+          title={waitingTotal === 1 ? '1 queued email' : `${waitingTotal} queued emails`}
           description={`They are sent and retried automatically.${formatLimit(waiting, waitingTotal)}`}
         >
           <EmailItems emails={waiting} />
@@ -99,9 +99,6 @@ function SecondCopies({ total }: { total: number }) {
     </Text>
   );
 }
-
-const formatTotal = (count: number, singular: string, plural: string, state: string) =>
-  count === 1 ? `1 email ${singular} ${state}` : `${count} emails ${plural} ${state}`;
 
 const formatLimit = (shown: readonly UndeliveredEmail[], total: number) =>
   shown.length < total ? ` The first ${shown.length} are shown.` : '';

@@ -9,7 +9,7 @@ import type { FormattedFaq } from '#contract/settings/content.ts';
 export function FaqAnswer({ item }: { item: FormattedFaq[number]['questions'][number] }) {
   const clipboard = useClipboard({ timeout: 3000 });
   const address = paths.faqAnswer(item.id);
-  const result = clipboard.error ? 'Could not copy' : 'Link copied';
+  const result = clipboard.error ? 'Couldn’t copy' : 'Link copied';
   return (
     <>
       <Box mb="sm">

@@ -69,8 +69,8 @@ export function FaqSection({ faq }: { faq: FormattedFaq }) {
       {matchCount > 0 ? (
         <FaqList sections={sections} opened={opened} onOpen={setOpened} box={box} />
       ) : (
-        <NothingFound title="No question matches" all="questions" onShowAll={() => change('')}>
-          Try fewer or other words, or ask the FYP office.
+        <NothingFound title="No matching questions" all="questions" onShowAll={() => change('')}>
+          Try different keywords, or contact the FYP office.
         </NothingFound>
       )}
       <noscript>

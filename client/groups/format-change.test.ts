@@ -102,7 +102,7 @@ test.each([
   [
     { part: 'message', field: 'staff', to: 'm-1' },
     {
-      what: 'Message in the discussion of the staff',
+      what: 'Message in the staff discussion',
       link: '/groups/G-1?tab=discussion&thread=staff&message=m-1#message-m-1',
     },
   ],

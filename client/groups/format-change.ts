@@ -137,7 +137,7 @@ export function formatChange(
   }
   if (part === 'message') {
     const thread = field === 'staff' ? 'staff' : 'group';
-    const where = thread === 'staff' ? 'the discussion of the staff' : 'the discussion';
+    const where = thread === 'staff' ? 'the staff discussion' : 'the discussion';
     return {
       what: `Message in ${where}`,
       link: links.discussionMessage(groupName, thread, to ?? ''),

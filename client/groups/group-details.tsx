@@ -6,7 +6,7 @@ import type { ProposalField } from '#contract/messages/discussion.ts';
 
 type Group = OwnGroup | FullGroup;
 
-const notNamed = 'Not named yet';
+const notNamed = 'Not assigned yet';
 
 type Row = {
   label: string;

@@ -42,7 +42,7 @@ export const pageSections: readonly GroupSection[] = [
     Component: ({ group }) => (
       <Section
         title="History"
-        description="Everything that happened in the group, the newest first."
+        description="Everything that has happened in the group, newest first."
       >
         <GroupChangeList groupId={group._id} groupName={group.fypGroupName} />
       </Section>

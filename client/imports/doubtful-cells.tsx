@@ -15,7 +15,7 @@ export function DoubtfulCells({ importState }: { importState: ImportState }) {
     <Alert
       color={refused.length > 0 ? 'red' : 'brass'}
       role="alert"
-      title={doubts.length === 1 ? '1 cell to look at' : `${count} cells to look at`}
+      title={doubts.length === 1 ? '1 cell to check' : `${count} cells to check`}
     >
       <Stack gap="sm">
         <List size="sm" spacing="xs">
@@ -29,7 +29,7 @@ export function DoubtfulCells({ importState }: { importState: ImportState }) {
           <Text size="sm">And {(doubts.length - maxListed).toLocaleString('en-GB')} more.</Text>
         )}
         {refused.length > 0 ? (
-          <Text size="sm">Correct these cells before the check.</Text>
+          <Text size="sm">Correct these cells in the file, then choose it again.</Text>
         ) : (
           <Checkbox
             label={doubts.length === 1 ? 'Import the cell as shown' : 'Import the cells as shown'}

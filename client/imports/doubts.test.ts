@@ -22,7 +22,7 @@ describe('an ambiguous cell', () => {
         row: 5,
         column: 'roll',
         message:
-          'Row 5, Roll number: the cell holds the date 3 March 2022. Format the column as text and write the roll number. Otherwise “03/03/2022” is imported.',
+          'Row 5, Roll number: the cell contains the date 3 March 2022. Format the column as text and enter the roll number. Otherwise “03/03/2022” is imported.',
         isRefused: false,
       },
     ]);
@@ -33,7 +33,7 @@ describe('an ambiguous cell', () => {
       {
         isRefused: true,
         message:
-          'Row 5, Roll number: the cell holds the error #REF!. Correct the formula, or write the value.',
+          'Row 5, Roll number: the cell contains the error #REF!. Correct the formula, or enter the value.',
       },
     ]);
   });

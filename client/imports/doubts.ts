@@ -22,7 +22,7 @@ export function findAmbiguousCells(
       const column = fields.get(index);
       if (column === undefined) return [];
       const title = getColumnTitle(kind, column);
-      const todo = advice ?? `Format the column as text and write the ${title.toLowerCase()}.`;
+      const todo = advice ?? `Format the column as text and enter the ${title.toLowerCase()}.`;
       const cell = `Row ${row}, ${title}: ${reason}. ${todo}`;
       const text = cells[index] ?? '';
       const message = isRefused ? cell : `${cell} Otherwise “${text}” is imported.`;

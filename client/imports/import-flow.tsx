@@ -14,7 +14,7 @@ import { type ImportState, useImport } from './use-import.ts';
 const maxRows = maxImportRows.toLocaleString('en-GB');
 
 const descriptions = {
-  users: 'An import adds users. It does not change or remove existing users.',
+  users: 'An import adds users. It doesn’t change or remove existing users.',
   groups:
     'An import adds groups and changes the groups that you select after the check. Empty cells keep the portal’s value, and members who are not in the file stay.',
 };
@@ -23,7 +23,7 @@ function countRows({ table, templateRows }: ImportState): string | undefined {
   if (!table) return undefined;
   const { length } = table.rows;
   if (length === 0)
-    return 'The file has only the rows of the template. Add the rows to import and choose it again.';
+    return 'The file has only the template’s rows. Add your own rows and choose it again.';
   const rows = `${length.toLocaleString('en-GB')} ${length === 1 ? 'row' : 'rows'} below the header.`;
   if (templateRows.length === 0) return rows;
   const [noun, verb] = templateRows.length === 1 ? ['Row', 'is'] : ['Rows', 'are'];
@@ -51,7 +51,7 @@ export function ImportFlow({ kind }: { kind: ImportKind }) {
         <FilePicker
           label={`File of ${kind}`}
           accept={['xlsx', 'ods', 'fods', 'csv', 'tsv', 'txt']}
-          description={`Excel (.xlsx), OpenDocument (.ods) or CSV, at most 10 MB and ${maxRows} rows. It is read in your browser.`}
+          description={`Excel (.xlsx), OpenDocument (.ods) or CSV, up to 10 MB and ${maxRows} rows. It is read in your browser.`}
           value={importState.file}
           onChange={importState.choose}
           error={importState.error}

@@ -34,7 +34,7 @@ export function ImportStep({ kind, importState, table }: ImportStepProps) {
   return (
     <Section
       title="4. Check and import"
-      description="A check does not write anything. An import is refused while a row has an error."
+      description="A check doesn’t change anything. You can’t import while a row has an error."
       actions={
         <Group gap="sm">
           <Button
@@ -72,7 +72,7 @@ export function ImportStep({ kind, importState, table }: ImportStepProps) {
             leftSection={<IconDownload size={18} aria-hidden />}
             onClick={saveErrors}
           >
-            Save the errors
+            Export errors
           </Button>
         )}
         <ChangeList choice={choice} isWritten={result?.isWritten === true} isBusy={isBusy} />

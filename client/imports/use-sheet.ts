@@ -5,7 +5,7 @@ import type { ReadOptions } from './read/read-file.ts';
 import { readSpreadsheetInWorker } from './read/read-in-worker.ts';
 import type { Sheet } from './read/sheet.ts';
 
-const unreadable = 'The file couldn’t be read. Choose it again.';
+const unreadable = 'Couldn’t read the file. Choose it again.';
 
 /** Calls `onStart` before each attempt to read the file, and `onRead` after each successful attempt. */
 export function useSpreadsheetFile(onStart: () => void, onRead: (sheet: Sheet) => void) {

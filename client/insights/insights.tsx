@@ -27,8 +27,8 @@ export function Insights({ isAdmin }: { isAdmin: boolean }) {
     return (
       <EmptyState title="No groups yet" drawing="people">
         {isAdmin
-          ? 'Charts appear when groups have submitted proposals.'
-          : 'Charts appear when you supervise groups.'}
+          ? 'Charts appear once groups have submitted proposals.'
+          : 'Charts appear once you supervise groups.'}
       </EmptyState>
     );
   }
@@ -60,8 +60,8 @@ function Charts({ address, isAdmin, read, spread }: ChartsProps) {
   const { data, error, retry, isRetrying } = read;
   if (address.isNarrowed && data?.load.length === 0) {
     return (
-      <NothingFound title="No group matches" all="groups" onShowAll={address.showAll}>
-        No group has this program, category and supervisor together.
+      <NothingFound title="No matching groups" all="groups" onShowAll={address.showAll}>
+        No group has this program, category and supervisor.
       </NothingFound>
     );
   }

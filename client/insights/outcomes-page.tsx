@@ -15,8 +15,8 @@ export function Component() {
         mb="md"
         description={
           <>
-            Attainment of course and program learning outcomes, from the marks of milestones. They
-            are defined under{' '}
+            Attainment of course and program learning outcomes, based on milestone marks. Define
+            outcomes under{' '}
             <Anchor component={Link} to={links.cohortSetting('outcomes')}>
               Settings
             </Anchor>

@@ -22,8 +22,8 @@ export function CohortSwitch() {
         </>
       }
     >
-      Nothing in it can be changed.{' '}
-      {isAdmin ? 'Open it again under Settings.' : 'The office can open it again.'}
+      You can’t change anything in it.{' '}
+      {isAdmin ? 'Reopen it under Settings.' : 'The FYP office can reopen it.'}
     </Alert>
   );
   return (

@@ -34,7 +34,7 @@ export function useConfirmViva(doubt: string | undefined) {
   const element = (
     <ConfirmDialog
       opened={save !== undefined}
-      title="Save this record of the viva?"
+      title="Save this viva record?"
       confirmLabel="Save"
       cancelLabel="Check it"
       onConfirm={() => {
@@ -43,7 +43,7 @@ export function useConfirmViva(doubt: string | undefined) {
       }}
       onClose={close}
     >
-      {shown} Save it only if it is right.
+      {shown} Save it only if this is correct.
     </ConfirmDialog>
   );
   return { element, run: (run: () => void) => (doubt ? setSave({ run }) : run()) };

@@ -23,7 +23,9 @@ export function DraftNote({ draft, onDiscard }: DraftNoteProps) {
     );
   }
   if (isUnsaved) {
-    return <Line text="Draft not saved. Your input is lost when you close or reload this page." />;
+    return (
+      <Line text="Draft not saved. Your input will be lost if you close or reload this page." />
+    );
   }
   if (isDeviceOnly) return <Line text="Draft saved on this device only." />;
   return continuedFrom ? (

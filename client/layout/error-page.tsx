@@ -43,7 +43,7 @@ export function ErrorPage() {
         drawing="broken"
         title={
           isOffline
-            ? 'There is no connection to the portal'
+            ? 'No connection to the portal'
             : isLost
               ? 'The portal may just have been updated'
               : 'This page has an error'
@@ -52,17 +52,17 @@ export function ErrorPage() {
           <Group justify="center" gap="sm">
             <Button onClick={() => location.reload()}>Reload</Button>
             <Button variant="default" component="a" href={paths.home}>
-              To the home page
+              Go to the home page
             </Button>
           </Group>
         }
       >
         {reason ??
           (isOffline
-            ? 'The page opens by itself when the connection is back.'
+            ? 'The page opens automatically when you’re back online.'
             : isLost
               ? 'Check your connection, then reload the page.'
-              : 'Reload the page. If the error happens again, tell the FYP office what you were doing.')}
+              : 'Reload the page. If the error happens again, contact the FYP office and say what you were doing.')}
       </EmptyState>
     </div>
   );

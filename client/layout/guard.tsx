@@ -27,7 +27,7 @@ function AccessRefused({ page, role }: { page: Page; role: Role }) {
   const open = listNavigationPages(role, useModules()).filter(({ path }) => path !== paths.home);
   return (
     <>
-      <PageHeader title="Access refused" />
+      <PageHeader title="Access denied" />
       <EmptyState
         drawing="lock"
         title={`“${getPageLabel(page, labels)}” is for ${formatAudience(page)}`}
@@ -41,7 +41,7 @@ function AccessRefused({ page, role }: { page: Page; role: Role }) {
           </Group>
         }
       >
-        You are logged in with the role {role}. These pages are open to you:
+        Your role is {role}. You can open these pages:
       </EmptyState>
     </>
   );
@@ -67,8 +67,8 @@ function ModuleOff({ module, role }: { module: ModuleName; role: Role | undefine
         }
       >
         {isAdmin
-          ? 'Switch it on under Settings, Modules. Stored data appears again.'
-          : 'If you expected something here, ask the FYP office.'}
+          ? 'Turn it on under Settings, Modules. Its data is kept.'
+          : 'If you expected something here, contact the FYP office.'}
       </EmptyState>
     </>
   );

@@ -5,7 +5,7 @@ import { useIsHydrated } from '#client/api/prerender-values.ts';
 const schemes = {
   light: { label: 'light', next: 'dark', Icon: IconSun },
   dark: { label: 'dark', next: 'auto', Icon: IconMoon },
-  auto: { label: 'as the system', next: 'light', Icon: IconDeviceDesktop },
+  auto: { label: 'same as system', next: 'light', Icon: IconDeviceDesktop },
 } as const;
 
 export function ColourSchemeButton() {

@@ -16,8 +16,8 @@ export function GroupChoices({ choices: { groups, total }, onPick, onIntent }: G
   const listed = groups.slice(0, maxListed);
   return (
     <Section
-      title="Which group?"
-      description="Its marks, members and documents open here. After each save, every member whose marks changed gets an email."
+      title="Choose a group"
+      description="The group’s marks, members and documents open here. After each save, members whose marks changed get an email."
     >
       <ul className="plain divided" aria-label="Groups" data-rows>
         {listed.map(({ _id, fypGroupName, fypTitle, members, progress }) => (

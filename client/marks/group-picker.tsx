@@ -103,10 +103,10 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
         selectFirstOptionOnChange={isSettled && words !== '' && !isSearching}
         nothingFoundMessage={
           more?.hasFailed
-            ? 'The search failed. Change a letter to try again.'
+            ? 'Couldn’t search groups. Edit your search to try again.'
             : isSearching
               ? 'Searching…'
-              : 'No group has these words in its name, title or members.'
+              : 'No matching groups. Try a name, title or member.'
         }
         data={[...[...listed.groups, ...unlisted].map(optionOf), ...buildRestOption(listed)]}
         filter={({ options, search }) =>

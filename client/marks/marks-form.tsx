@@ -168,8 +168,8 @@ function LeaveMarks({ count, notice }: LeaveMarksProps) {
       confirmLabel="Leave"
       cancelLabel="Stay"
     >
-      {count === 1 ? '1 change is' : `${count} changes are`} not saved, and nobody has been told.
-      Your changes {formatDraftPlace(notice)} until you come back to this group.
+      {count === 1 ? '1 change isn’t' : `${count} changes aren’t`} saved, and no one has been
+      notified. Your changes {formatDraftPlace(notice)} until you come back to this group.
     </LeavePageDialog>
   );
 }
@@ -184,7 +184,7 @@ function DiscardMarks(props: DiscardMarksProps) {
       confirmLabel="Discard"
       consequence="Discarded changes cannot be restored."
     >
-      The marks and feedback return to their saved values. Your changes are lost.
+      The marks and feedback will return to their saved values.
     </ConfirmDialog>
   );
 }

@@ -180,7 +180,7 @@ function FinalRow({ scheme, member }: { scheme: MarkingScheme; member?: FullMemb
         )}
       </Table.Td>
       <Table.Td role="cell" className={classes.feedback}>
-        Each milestone counts by its weight{member && `, ${formatMarkedCount(member, all)}`}
+        Milestones are weighted{member && `, ${formatMarkedCount(member, all)}`}
       </Table.Td>
     </Table.Tr>
   );

@@ -18,8 +18,8 @@ export function NoGroups({ session, part, groups, onOpen }: NoGroupsProps) {
   if (session.role === 'admin') {
     return (
       <Paper>
-        <EmptyState title="There are no groups yet">
-          A group appears here as soon as a student has submitted its proposal.
+        <EmptyState title="No groups yet">
+          Groups appear here once a student submits a proposal.
         </EmptyState>
       </Paper>
     );
@@ -29,7 +29,7 @@ export function NoGroups({ session, part, groups, onOpen }: NoGroupsProps) {
   return (
     <Paper>
       <EmptyState
-        title={isExamined ? 'You examine no group' : 'You supervise no group'}
+        title={isExamined ? 'You aren’t examining any groups' : 'You aren’t supervising any groups'}
         action={
           elsewhere && (
             <Button variant="default" onClick={() => onOpen(elsewhere)}>
@@ -38,9 +38,9 @@ export function NoGroups({ session, part, groups, onOpen }: NoGroupsProps) {
           )
         }
       >
-        A group is listed here when it names “<bdi>{session.name}</bdi>” as its{' '}
-        {isExamined ? 'external examiner' : 'supervisor'}. If one is missing, ask the project office
-        to check the name and whose account it means.
+        Groups appear here when “<bdi>{session.name}</bdi>” is their{' '}
+        {isExamined ? 'external examiner' : 'supervisor'}. If one is missing, ask the FYP office to
+        check the name and the account it belongs to.
       </EmptyState>
     </Paper>
   );

@@ -32,7 +32,7 @@ function formatState({
 }: SaveBarProps): string {
   if (count === 0) return outcome || idle;
   const changes = count === 1 ? '1 unsaved change' : `${count} unsaved changes`;
-  return errorCount === 0 ? changes : `${changes}, ${errorCount} to correct`;
+  return errorCount === 0 ? changes : `${changes}, ${errorCount} to fix`;
 }
 
 export function SaveBar(props: SaveBarProps) {

@@ -43,7 +43,7 @@ export const pageSections: readonly StudentSection[] = [
                   <bdi>{member.name}</bdi>, {member.roll}.{' '}
                 </>
               )}
-              Milestones that are not marked yet count as 0 in the totals.
+              Unmarked milestones count as 0 in the totals.
             </>
           }
           actions={

@@ -92,13 +92,13 @@ function NoGroups({ address, hasGroups }: { address: MeetingsUrlState; hasGroups
   if (!address.isNarrowed || !hasGroups) {
     return (
       <EmptyState title="No groups yet" drawing="people">
-        The groups that you supervise are shown here once they are assigned to you.
+        Groups appear here once you’re assigned as their supervisor.
       </EmptyState>
     );
   }
   return (
-    <NothingFound title="No group matches" all="groups" onShowAll={address.showAll}>
-      The search covers names, titles and members.
+    <NothingFound title="No matching groups" all="groups" onShowAll={address.showAll}>
+      Search by group name, title or member.
     </NothingFound>
   );
 }

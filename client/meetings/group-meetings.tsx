@@ -40,7 +40,7 @@ export function GroupMeetings({ groupId, cohortId }: GroupMeetingsProps) {
       )}
       <Section
         title="Meetings"
-        description="What one side records, the other side confirms. A confirmed meeting changes only if both sides agree."
+        description="When one side records a meeting, the other side confirms it. After that, both sides must agree to any change."
       >
         <Loaded read={read} loading={<LoadingLines lines={6} label="Loading the meetings…" />}>
           {(log) => (
@@ -85,8 +85,8 @@ function Log({ groupId, log }: LogProps) {
       {meetings.length === 0 && !isRecording && (
         <EmptyState title="No meetings yet">
           {mayRecord
-            ? 'Record who came, what you decided and who does what next. The other side is asked to confirm it.'
-            : 'Members and supervisor have not recorded a meeting.'}
+            ? 'Record who came, what you decided and who does what next. The other side will be asked to confirm it.'
+            : 'The group and its supervisor haven’t recorded any meetings.'}
         </EmptyState>
       )}
       {meetings.length > 0 && (
@@ -148,7 +148,7 @@ function Downloads({ groupId }: { groupId: string }) {
           isRunning ? pdf.progress.onCancel : () => pdf.download(exportMeetingLog, { params })
         }
       >
-        {isRunning ? 'Cancel' : 'Log to sign (PDF)'}
+        {isRunning ? 'Cancel' : 'Meeting log to sign (PDF)'}
       </Button>
       <MoreMenu
         onlySaves

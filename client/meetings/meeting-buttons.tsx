@@ -121,7 +121,7 @@ function WithdrawButton({ meeting, name }: ActProps) {
         onConfirm={() => withdraw.run({ params: { meetingId }, query: { revision } })}
         onClose={close}
       >
-        The entry about {name} is deleted, with its decisions and next steps.
+        The entry about {name} will be deleted, with its decisions and next steps.
       </ConfirmDialog>
     </>
   );

@@ -49,12 +49,12 @@ const sideNames = { group: 'the group', supervisor: 'the supervisor' };
 function ConfirmationBadge({ meeting }: { meeting: Meeting }) {
   const { side, confirmedAt, correction, actions } = meeting;
   const role = useSession()?.role;
-  if (actions.includes('confirm')) return <Badge color="brass">Waits for you</Badge>;
+  if (actions.includes('confirm')) return <Badge color="brass">Waiting for you</Badge>;
   const writer = correction?.side ?? (confirmedAt === null ? side : undefined);
   if (writer === undefined) return <Badge color="green">Confirmed</Badge>;
   const other = writer === 'group' ? 'supervisor' : 'group';
   const isOwnSide = role === (other === 'group' ? 'student' : 'faculty');
-  return <Badge color="gray">Waits for {isOwnSide ? 'your side' : sideNames[other]}</Badge>;
+  return <Badge color="gray">Waiting for {isOwnSide ? 'your side' : sideNames[other]}</Badge>;
 }
 
 function Signatures({ meeting }: { meeting: Meeting }) {

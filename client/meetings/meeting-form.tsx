@@ -19,7 +19,7 @@ const texts: Record<FormMode, { title: string; submit: string; hint: string }> =
   record: {
     title: 'New meeting',
     submit: 'Record meeting',
-    hint: 'The other side is notified and confirms the entry. You can change or withdraw it until then.',
+    hint: 'The other side is notified and asked to confirm the entry. You can change or withdraw it until then.',
   },
   change: {
     title: 'Change the meeting',

@@ -65,7 +65,7 @@ export function StepFields({ form, log }: StepFieldsProps) {
         </Button>
       ) : (
         <Text size="sm" c="dimmed">
-          A meeting has at most {maxSteps} next steps.
+          You can add up to {maxSteps} next steps.
         </Text>
       )}
     </Stack>

@@ -17,7 +17,7 @@ function MeetingCondition({ groupId }: { groupId: string }) {
   const isMet = summary.confirmed >= summary.minimum;
   return (
     <Alert color={isMet ? 'green' : 'brass'} role="status">
-      {isMet ? `${count}.` : `${count}. The group has not met often enough for its viva.`}
+      {isMet ? `${count}.` : `${count}. The group hasn’t met often enough for its viva.`}
     </Alert>
   );
 }

@@ -78,14 +78,14 @@ export function NoticeList({ children }: { children: ReactNode }) {
 function NoNotices({ address: { kind, state, unknown, showAll } }: { address: NoticeUrlState }) {
   if (kind === undefined && state === undefined && unknown.length === 0) {
     return (
-      <EmptyState title="No notifications so far">
-        Changes that concern you, such as a mark or a new date, are listed here.
+      <EmptyState title="No notifications yet">
+        Updates for you, such as new marks or dates, appear here.
       </EmptyState>
     );
   }
   return (
     <NothingFound title="No matching notifications" all="notifications" onShowAll={showAll}>
-      Only some kinds, or only unread notifications, are shown.
+      Your filters hide all of your notifications.
     </NothingFound>
   );
 }

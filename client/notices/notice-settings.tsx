@@ -29,7 +29,7 @@ export function NoticeSettings() {
   return (
     <Section
       title="Delivery"
-      description="Emails are sent at once. The daily digest is sent at 08:00 with everything new. Both are also listed here."
+      description="Emails are sent at once. The daily digest is sent at 08:00 with everything new. You’ll also find all notifications here."
     >
       <Loaded read={read} loading={<LoadingLines lines={12} label="Loading your settings…" />}>
         {({ settings }) => (

@@ -29,7 +29,7 @@ export function UnsubscribeForm({ token }: { token: string }) {
             ) : (
               <>
                 <Text>
-                  The button below ends emails of the kind “{about}”; nothing has changed yet.
+                  You’ll no longer get emails about “{about}” once you select Unsubscribe.
                 </Text>
                 <Button
                   loading={leaving.isRunning}

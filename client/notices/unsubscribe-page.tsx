@@ -8,7 +8,7 @@ export function Component() {
     <>
       <PageHeader
         title="Unsubscribe"
-        description="Unsubscribe with the link of an email, without logging in."
+        description="Unsubscribe with the link in an email, without logging in."
       />
       <UnsubscribeForm token={token} />
     </>

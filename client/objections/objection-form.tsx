@@ -15,13 +15,14 @@ export function ObjectionForm({ token }: { token: string }) {
       <FormStatus error={object.error} success={object.reply?.message} />
       {object.reply ? (
         <Text size="sm">
-          Nothing else has changed so far. The office asks both sides and then corrects the group.
+          Nothing else has changed yet. The FYP office will ask both sides and then correct the
+          group.
         </Text>
       ) : (
         <>
           <Text size="sm">
-            Someone named you, with your email address, in the group that the email is about. If you
-            are not part of it, tell the FYP office.
+            Someone added you, with your email address, to the group that the email is about. If
+            you’re not part of it, let the FYP office know.
           </Text>
           <SubmitButton
             isBusy={object.isRunning}

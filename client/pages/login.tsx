@@ -173,8 +173,8 @@ function Notes({ message, awaiting }: NotesProps) {
       {awaiting && <AwaitingConfirmationNote email={awaiting} />}
       {session && (
         <Alert mb="md">
-          You are logged in as <bdi>{session.name}</bdi>. Logging in here ends that session in this
-          browser.
+          You are logged in as <bdi>{session.name}</bdi>. If you log in here, you’ll be logged out
+          of that account in this browser.
         </Alert>
       )}
     </>

@@ -29,7 +29,7 @@ export function Component() {
         description={
           session?.groupId
             ? undefined
-            : 'Eligibility questions, then one form for your whole group. One of you submits it for all.'
+            : 'Answer the eligibility questions, then submit one form for your whole group.'
         }
       />
       {session && <OwnProposal key={session.userId} session={session} />}

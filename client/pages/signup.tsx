@@ -14,7 +14,7 @@ export function Component() {
       title="Sign up"
       description={
         <>
-          For students. Have an account already?{' '}
+          For students. Already have an account?{' '}
           <Anchor component={Link} to={paths.login} state={state}>
             Log&nbsp;in
           </Anchor>

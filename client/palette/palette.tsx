@@ -141,7 +141,7 @@ function formatStatus(count: number, query: string, isSearching: boolean): strin
   if (query === '') return 'Type a name, roll, email or page. Enter opens, Esc closes.';
   if (isSearching) return 'Searching…';
   if (count > 0) return count === 1 ? 'One result' : `${count} results`;
-  return `Nothing has the words “${query}”. Try fewer letters of each word.`;
+  return `No results for “${query}”. Try different keywords.`;
 }
 
 function useSections(session: Session, query: string) {

@@ -24,7 +24,7 @@ export function ChoiceField({ form, field, label, description, choices }: Choice
       openOnFocus={false}
       // Render the options in place, because a React portal would put them outside every ARIA landmark.
       comboboxProps={{ withinPortal: false }}
-      nothingFoundMessage="Nothing matches"
+      nothingFoundMessage="No matches"
       required
       {...props}
       onChange={(value) => form.setFieldValue(field, value ?? '')}

@@ -32,7 +32,7 @@ export function ProposalDraftNote({ continuedFrom, onStartOver }: ProposalDraftN
         onConfirm={onStartOver}
         onClose={() => setIsAsked(false)}
       >
-        The draft is deleted, and you start with the eligibility questions.
+        The draft will be deleted, and you’ll start again with the eligibility questions.
       </ConfirmDialog>
     </Alert>
   );

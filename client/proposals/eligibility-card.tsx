@@ -85,7 +85,7 @@ export function EligibilityCard(props: EligibilityCardProps) {
         ) : (
           // Reserve the height of the alert that may replace this text, to prevent a layout shift.
           <Text size="sm" c="dimmed" py="calc(0.75rem + 1px)">
-            Answer for your whole group. The form follows after the last question.
+            Answer for your whole group. The form opens after the last question.
           </Text>
         )}
       </Stack>

@@ -17,7 +17,7 @@ export function ErrorList({ form }: { form: UseFormReturnType<ProposalValues> })
       role="group"
       title={
         <span role="alert">
-          {errors.length === 1 ? '1 entry needs' : `${errors.length} entries need`} your attention
+          {errors.length === 1 ? 'Fix 1 error' : `Fix ${errors.length} errors`}
         </span>
       }
     >

@@ -24,7 +24,8 @@ type FileFieldProps = {
 export function FileField({ form, path, kind, hint, limits, ...rest }: FileFieldProps) {
   const label = useKindLabel()(kind);
   const limit = limits[kind] ?? documentKinds[kind].maxBytes;
-  const size = `${formatUppercaseExtensions(documentKinds[kind].extensions)}, at most ${formatSize(limit)}`;
+  const extensions = formatUppercaseExtensions(documentKinds[kind].extensions);
+  const size = `${extensions}, up to ${formatSize(limit)}`;
   return (
     <div data-path={path}>
       <FilePicker

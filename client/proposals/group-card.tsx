@@ -25,7 +25,7 @@ export function GroupCard({ group: { name, title }, isNew }: GroupCardProps) {
         drawing={isNew ? 'done' : 'people'}
         title={
           <>
-            {isNew ? 'Your group is' : 'You are in group'} <bdi>{name}</bdi>
+            {isNew ? 'Your group is' : 'You’re in group'} <bdi>{name}</bdi>
           </>
         }
         action={
@@ -38,8 +38,8 @@ export function GroupCard({ group: { name, title }, isNew }: GroupCardProps) {
           {title}
         </Text>
         {isNew
-          ? 'Your proposal has arrived. Your team mates see the group as soon as they log in with the email addresses you gave.'
-          : 'A student can be in one group only, so you cannot submit another proposal. If something is wrong, write to the FYP office with the group’s name.'}
+          ? 'We received your proposal. Your teammates will see the group when they log in with the email addresses you entered.'
+          : 'You can be in only one group, so you can’t submit another proposal. If something is wrong, contact the FYP office and give the group’s name.'}
       </EmptyState>
     </Paper>
   );

@@ -65,7 +65,7 @@ export function MemberFields(props: MemberFieldsProps) {
               path={path('certificate')}
               kind="certificate"
               label={`${kindLabel('certificate')} (optional)`}
-              hint="All merged into one"
+              hint="All certificates merged into one PDF"
             />
           )}
         </SimpleGrid>
@@ -124,8 +124,8 @@ function EmailField({ isSelf, ...inputProps }: { isSelf: boolean }) {
       label="Email"
       description={
         isSelf
-          ? 'The address you are logged in with'
-          : 'The address this member logs in with. Marks are sent there'
+          ? 'The address you’re logged in with'
+          : 'The address this member logs in with. Marks are emailed to it'
       }
       autoComplete={getAutoComplete(isSelf, 'email')}
       required

@@ -75,12 +75,12 @@ export function ProposalMemberList(props: MembersProps) {
         opened={removedIndex !== undefined}
         title="Remove member"
         confirmLabel="Remove"
-        consequence="This cannot be undone: to add the member again, you enter everything again."
+        consequence="This cannot be undone. To add the member again, you’ll have to enter everything again."
         onConfirm={() => removedIndex !== undefined && remove(removedIndex)}
         onClose={() => setRemovedIndex(undefined)}
       >
-        {(removedIndex !== undefined && members[removedIndex]?.name.trim()) || 'This member'} is
-        taken out of the form, with everything you entered and chose.
+        {(removedIndex !== undefined && members[removedIndex]?.name.trim()) || 'This member'} will
+        be removed from the form, with everything you entered and chose for them.
       </ConfirmDialog>
     </>
   );
@@ -97,7 +97,8 @@ function AddMember({ ref, maxMembers, isFull, onAdd }: AddMemberProps) {
   if (isFull) {
     return (
       <Text size="sm" c="dimmed">
-        The group is full: it has at most {maxMembers === 1 ? '1 member' : `${maxMembers} members`}.
+        The group is full. It can have up to{' '}
+        {maxMembers === 1 ? '1 member' : `${maxMembers} members`}.
       </Text>
     );
   }

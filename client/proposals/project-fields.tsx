@@ -18,13 +18,13 @@ export function ProjectFields({ form, choices, isBusy }: ProjectFieldsProps) {
   const kindLabel = useKindLabel();
   const supervisors = choices.supervisors.map(({ value, label }) => ({
     value,
-    label: value === other ? `${label} (the office names one later)` : label,
+    label: value === other ? `${label} (the FYP office assigns one later)` : label,
   }));
   return (
     <Section title="Project">
       <TextInput
         label="Project title"
-        description="As it will appear on the thesis; at most 200 characters"
+        description="As it will appear on the thesis, up to 200 characters"
         required
         {...form.getInputProps('title')}
       />
@@ -40,7 +40,7 @@ export function ProjectFields({ form, choices, isBusy }: ProjectFieldsProps) {
           form={form}
           field="category"
           label="Category"
-          description="What fits your project best"
+          description="The best match for your project"
           choices={choices.categories}
         />
       </SimpleGrid>
@@ -50,8 +50,8 @@ export function ProjectFields({ form, choices, isBusy }: ProjectFieldsProps) {
         label="Supervisor"
         description={
           form.values.supervisor === other
-            ? 'Tell the FYP office who supervises you: it enters the name later'
-            : 'Not in the list? Choose “Other”: the FYP office enters the name later'
+            ? 'Let the FYP office know who supervises you, so that they can add the name'
+            : 'Not in the list? Choose “Other”, and the FYP office will add the name later'
         }
         choices={supervisors}
       />

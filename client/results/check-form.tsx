@@ -51,7 +51,7 @@ function Outcome({ matches, content, changedAt }: EndpointReply<typeof checkResu
   if (matches === null || content === null) {
     return (
       <Alert color="red" role="status">
-        This sheet does not match the current results. The group was last changed on{' '}
+        This sheet doesn’t match the current results. The group was last changed on{' '}
         {formatDateTime(changedAt, zone)}.
       </Alert>
     );
@@ -59,8 +59,8 @@ function Outcome({ matches, content, changedAt }: EndpointReply<typeof checkResu
   return (
     <>
       <Alert color="blue" role="status">
-        The code belongs to the current results of {matches}. A forged sheet can show this code,
-        too. The sheet is genuine only if each value on the paper equals the value below.
+        The code matches the current results of {matches}. A forged sheet can show the same code, so
+        check that each value on paper is the same as below.
       </Alert>
       <SheetContent {...content} />
     </>

@@ -20,7 +20,7 @@ function buildQuestion({ review, decision }: AskedDecision) {
   return {
     title: (
       <>
-        {verb} the mark of <bdi>{memberName}</bdi>
+        {verb} <bdi>{memberName}</bdi>’s mark
       </>
     ),
     explanation: (

@@ -22,14 +22,14 @@ export function OwnReviews({ groupId }: { groupId: string }) {
   const read = useRead(
     listOwnReviews,
     { params: { groupId } },
-    { failure: 'Couldn’t load the reviews of your marks', staleTime: 0 },
+    { failure: 'Couldn’t load your mark reviews', staleTime: 0 },
   );
   const [asked, setAsked] = useState<ReviewableMark>();
   const wasAsked = useLastDefined(asked) !== undefined;
   return (
     <Section
       title="Reviews of marks"
-      description="If you think that a mark is wrong, request a review. Someone other than the marker decides, and the mark may go up or down. A mark is reviewed once."
+      description="If you think a mark is wrong, request a review. Someone other than the marker decides, and the mark may go up or down. Each mark can be reviewed once."
     >
       <Loaded read={read} loading={<LoadingLines lines={2} label="Loading the reviews…" />}>
         {({ reviewable, reviews }) => (
@@ -42,7 +42,7 @@ export function OwnReviews({ groupId }: { groupId: string }) {
             ))}
             {reviews.length + reviewable.length === 0 && (
               <li>
-                <Text c="dimmed">No mark can be reviewed at the moment.</Text>
+                <Text c="dimmed">None of your marks can be reviewed right now.</Text>
               </li>
             )}
           </ul>

@@ -18,7 +18,7 @@ export const RequestDialog = ({ groupId, mark, onClose }: RequestDialogProps) =>
           Request a review: <bdi>{title}</bdi>
         </>
       ),
-      explanation: `Your mark is ${marks} of ${total}. The FYP office reads the reason, and the marker learns that a student of your group has requested a review. You cannot take the request back.`,
+      explanation: `Your mark is ${marks} of ${total}. The FYP office can read your reason. The marker is notified that a student in your group has requested a review. You can’t withdraw the request.`,
       schema: requestReview.body.shape.reason,
       description: 'What was overlooked or counted wrongly?',
       action: 'Request review',

@@ -14,7 +14,7 @@ export function ReviewRequests() {
   const read = useRead(
     listReviews,
     {},
-    { failure: 'Couldn’t load the requests for reviews', staleTime: 0 },
+    { failure: 'Couldn’t load the review requests', staleTime: 0 },
   );
   const [asked, setAsked] = useState<AskedDecision>();
   return (

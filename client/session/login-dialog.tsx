@@ -29,7 +29,7 @@ export function LoginDialog() {
     <Modal opened={isAsked} onClose={cancel} title="Log in again" size="25rem">
       <Stack gap="md">
         <Text c="dimmed" size="sm">
-          Your session has expired. Log in to continue. Your input is kept.
+          You’ve been logged out. Log in to continue. Your input is kept.
         </Text>
         <LoginForm email={before?.email ?? ''} onLoggedIn={goOn} />
         <Button variant="subtle" color="gray" onClick={cancel}>

@@ -5,7 +5,7 @@ import { type Cohort, listCohorts } from '#contract/settings/cohorts.ts';
 
 export function useSettingsCohort() {
   const { params, change } = useListParams();
-  const read = useRead(listCohorts, {}, { failure: 'Couldn’t load the sessions.' });
+  const read = useRead(listCohorts, {}, { failure: 'Couldn’t load the sessions' });
   const cohorts = read.data?.cohorts ?? [];
   const requestedCode = params.get('cohort');
   const cohort = requestedCode

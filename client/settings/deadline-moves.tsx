@@ -26,15 +26,15 @@ export function DeadlineMovesSummary({ cohort, version, isDirty, onUndo }: Summa
   const { data } = useRead(
     findDeadlineMoves,
     { query },
-    { failure: 'Couldn’t load the changed due dates.', staleTime: 0 },
+    { failure: 'Couldn’t load the changed due dates', staleTime: 0 },
   );
   const notify = useAction(announceDeadlineMoves, {
-    failure: 'Couldn’t notify students and supervisors.',
+    failure: 'Couldn’t notify students and supervisors',
     toastFor: adminToastDurationMs,
     invalidates: [findDeadlineMoves],
   });
   const undo = useAction(getSetting, {
-    failure: 'Couldn’t load the previous dates.',
+    failure: 'Couldn’t load the previous dates',
     toastFor: adminToastDurationMs,
     onDone: ({ value }) => {
       const moved = new Set(data?.moves.map(({ deadlineId }) => deadlineId));

@@ -34,7 +34,7 @@ export function KeepDueDatesDialog({ groups, answer }: KeptDueDatesQuestion) {
       <Stack gap="md">
         <Text size="sm">
           {groups.length === 1 ? 'This group has' : 'These groups have'} an extension that ends
-          before the new date for everybody. The new date applies, unless you keep the earlier one.
+          before the new date for everyone. The new date applies, unless you keep the earlier one.
           Its members are notified by email.
         </Text>
         {[...byDeadline].map(([id, ofDeadline]) => (
@@ -44,7 +44,7 @@ export function KeepDueDatesDialog({ groups, answer }: KeptDueDatesQuestion) {
           <Button variant="default" onClick={() => answer(undefined)}>
             Cancel
           </Button>
-          <Button onClick={save}>Save the deadlines</Button>
+          <Button onClick={save}>Save deadlines</Button>
         </DialogFooter>
       </Stack>
     </Modal>
@@ -65,7 +65,7 @@ function DeadlineGroups({ groups, kept: keptKeys, onChoose }: OneDeadlineProps) 
     <section aria-label={first.title}>
       <Text fw={600}>{first.title}</Text>
       <Text size="sm" c="dimmed" mb="md">
-        New date for everybody: {formatDateTime(first.due, zone)}
+        New date for everyone: {formatDateTime(first.due, zone)}
       </Text>
       <ul className="plain ruled">
         {groups.map((group) => (
@@ -76,7 +76,7 @@ function DeadlineGroups({ groups, kept: keptKeys, onChoose }: OneDeadlineProps) 
               onChange={(value) => onChoose(group, value === 'own')}
             >
               <Group gap="0.6rem 1.5rem" mt={6}>
-                <Radio value="all" label="Give the new date" />
+                <Radio value="all" label="Use the new date" />
                 <Radio value="own" label={`Keep ${formatDateTime(group.ownDue, zone)}`} />
               </Group>
             </Radio.Group>

@@ -12,7 +12,7 @@ export function EmailKindPicker({ value, onPick }: EmailKindPickerProps) {
   return (
     <Select
       label="Kind of email"
-      description={`Placeholders that differ from email to email: ${known.join(', ')}.`}
+      description={`Placeholders filled in for each email: ${known.join(', ')}.`}
       mb="md"
       data={kinds}
       value={value}

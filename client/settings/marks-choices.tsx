@@ -65,12 +65,12 @@ function formatChange(change: AffectedMilestone): string {
 /** Describes how a new milestone total would change stored marks, with an example of scaling and of keeping them. */
 function formatEffect({ count, highest, totalBefore, totalAfter }: AffectedMilestone): string {
   const marks = count === 1 ? '1 mark' : `${count} marks`;
-  if (totalAfter === null) return `${marks}; an entry without a mark holds feedback.`;
+  if (totalAfter === null) return `${marks}. Entries without a mark contain feedback.`;
   if (totalAfter === totalBefore) {
-    return `${marks}. They stay, and count differently in the final mark.`;
+    return `${marks}. They stay the same, but count differently in the final mark.`;
   }
   if (highest !== null && highest > totalAfter) {
-    return `${marks}. They cannot be kept: the highest, ${highest}, exceeds the new total.`;
+    return `${marks}. You can’t keep them, because the highest, ${highest}, exceeds the new total.`;
   }
   return `${marks}. Scaled, ${totalBefore} of ${totalBefore} becomes ${totalAfter} of ${totalAfter}; kept, ${highest} of ${totalBefore} becomes ${highest} of ${totalAfter}.`;
 }

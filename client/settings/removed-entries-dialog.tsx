@@ -9,9 +9,9 @@ const consequences: Record<ReferencedList, string> = {
   programs:
     'Groups keep a removed program. A deadline or learning outcome that is for no other program is removed.',
   categories: 'Groups keep a removed category. A card that has no other category is removed.',
-  supervisors: 'The cards stay. Groups keep their supervisors in any case.',
+  supervisors: 'The cards stay, and groups keep their supervisors.',
   deadlines: 'The milestones stay, without a due date.',
-  milestones: 'A course learning outcome without milestones stays, and is not measured.',
+  milestones: 'A course learning outcome without milestones stays, but isn’t measured.',
   certificates: 'The courses stay and count as optional ones.',
 };
 
@@ -36,8 +36,8 @@ export function RemovedEntriesDialog({ entries, answer }: RemovedEntriesQuestion
     <Modal opened onClose={() => answer(undefined)} title="Removed entries are in use" size="40rem">
       <Stack gap="lg">
         <Text size="sm">
-          These entries are no longer in the list, but are used elsewhere. Choose what happens
-          there. Everything is saved together.
+          You removed these entries from the list, but they’re used elsewhere. Choose what happens
+          there. All changes are saved together.
         </Text>
         {[...byList].map(([list, ofList]) => (
           <Stack key={list} gap="xs">
@@ -61,7 +61,7 @@ export function RemovedEntriesDialog({ entries, answer }: RemovedEntriesQuestion
           <Button variant="default" onClick={() => answer(undefined)}>
             Cancel
           </Button>
-          <Button onClick={save}>Save and change them there too</Button>
+          <Button onClick={save}>Save all changes</Button>
         </DialogFooter>
       </Stack>
     </Modal>

@@ -31,10 +31,10 @@ export function RulePlaceholders({ values }: { values: RuleValues }) {
   return (
     <Box component="details" mb="md">
       <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
-        Placeholders that follow the rules
+        Placeholders for rules and dates
       </Text>
       <Text size="sm" c="dimmed" my="xs">
-        Write a placeholder instead of a number or date. Pages show the value of the current rules.
+        Enter a placeholder instead of a number or date. Pages show its current value.
       </Text>
       <Box
         component="ul"

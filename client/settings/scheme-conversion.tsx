@@ -110,8 +110,8 @@ function ConvertedMarks({ marks }: { marks: readonly ConvertedMark[] }) {
     <Stack gap="xs">
       <Text size="sm" role="status">
         {marks.length === 1 ? '1 mark.' : `${marks.length} marks.`}
-        {rounded > 0 && ` ${rounded} of them ${rounded === 1 ? 'is' : 'are'} rounded.`} Each student
-        who has been told of a mark gets an email with the value before and after.
+        {rounded > 0 && ` ${rounded} of them ${rounded === 1 ? 'is' : 'are'} rounded.`} Students who
+        have been notified of a mark get an email with the value before and after.
       </Text>
       <Table.ScrollContainer minWidth={480} mah="24rem" style={{ overflowY: 'auto' }}>
         <Table aria-label="Marks before and after">

@@ -87,8 +87,8 @@ export function SettingEditor({ name, cohort, preview }: SettingEditorProps) {
         <>
           {isReadOnly && (
             <Alert color="brass" mb="lg">
-              {cohort?.name} is closed: its settings can be read, and nothing in it can be changed.
-              Reopen it to change them.
+              {cohort?.name} is closed, so you can read its settings but not change them. Reopen it
+              to make changes.
             </Alert>
           )}
           {ruleValues && <RulePlaceholders values={ruleValues} />}

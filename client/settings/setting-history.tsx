@@ -191,11 +191,11 @@ function Restore({ name, cohort, isDirty, opened, setting, newest, ...on }: Rest
       onClose={on.onCancel}
     >
       <Text>
-        It becomes the newest version, and everybody sees it within seconds. The versions in between
+        It becomes the latest version, and everyone sees it within seconds. The versions in between
         are kept.
         {name === 'deadlines' &&
-          ' Groups with extensions get the later of both dates, and are told of a change by email.'}
-        {isDirty && ' What you have typed in the form and not saved is lost.'}
+          ' Groups with extensions get the later of the two dates, and are notified of changes by email.'}
+        {isDirty && ' Your unsaved changes in the form will be lost.'}
       </Text>
     </ConfirmDialog>
   );

@@ -14,15 +14,15 @@ import { CohortPicker, useSettingsCohort } from './cohort-picker.tsx';
 import { SettingsDownloadButton } from './download-button.tsx';
 
 const descriptions: Record<SettingName, string> = {
-  department: 'Names, labels of the menu, office, logo and colour.',
+  department: 'Names, menu labels, office, logo and colour.',
   modules: 'Parts of the portal that the department uses.',
   home: 'Welcome, slides and messages.',
   faq: 'Sections, questions and answers.',
-  help: 'How to do the most frequent things, for each role.',
+  help: 'How to do the most common things, for each role.',
   courses: 'Topics, courses and required certificates.',
   developers: 'The people who built the portal.',
-  emails: 'Subjects and texts of the portal’s emails, with a preview.',
-  choices: 'Choices of the proposal form.',
+  emails: 'Subjects and texts of emails, with a preview.',
+  choices: 'Choices in the proposal form.',
   categories: 'Kinds of projects, with tools and supervisors.',
   kinds: 'Titles, types and sizes of the files that students submit.',
   deadlines: 'Due dates and submissions.',

@@ -24,9 +24,9 @@ export function StaleSettingAlert({ name, cohort, message, onTake, onKeepOwn }: 
     <>
       <Alert color="red" role="alert" title="Someone else saved first">
         <Stack gap="sm" align="flex-start">
-          <Text size="sm">{message} What you typed is still here.</Text>
+          <Text size="sm">{message} Your input is still here.</Text>
           <Button size="xs" variant="default" onClick={() => setIsShown(true)}>
-            View the newest version
+            View the latest version
           </Button>
         </Stack>
       </Alert>
@@ -61,7 +61,7 @@ function NewestVersion({ name, cohort, onTake, onKeepOwn, onClose }: NewestProps
     <Modal
       opened
       onClose={onClose}
-      title={`Newest version: ${settingDefinitions[name].label}`}
+      title={`Latest version: ${settingDefinitions[name].label}`}
       size="46rem"
     >
       <Loaded read={read} loading={<LoadingLines lines={6} />}>

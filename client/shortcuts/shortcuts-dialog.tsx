@@ -52,8 +52,8 @@ export function ShortcutsDialog(props: ShortcutsDialogProps) {
     >
       <Stack>
         <Switch
-          label="Shortcuts of a single key"
-          description="Switch them off if speech or other input triggers them by mistake. Ctrl+K and Ctrl+S stay."
+          label="Single-key shortcuts"
+          description="Turn these off if speech or other input triggers them by mistake. Ctrl+K and Ctrl+S always work."
           checked={hasKeys}
           onChange={(event) => setHasKeys(event.currentTarget.checked)}
         />

@@ -25,7 +25,9 @@ export function ConfirmForm({ groupId, similarity }: SimilarityFormProps) {
     validate: {
       ...validateFigures,
       reason: (reason, values) =>
-        isCorrection(values) && reason.trim() === '' ? 'Give a reason. The group sees it.' : null,
+        isCorrection(values) && reason.trim() === ''
+          ? 'Enter a reason. The group can see it.'
+          : null,
     },
     send: ({ reason, ...values }, options) =>
       call(
@@ -48,7 +50,7 @@ export function ConfirmForm({ groupId, similarity }: SimilarityFormProps) {
       {isEdited && (
         <GrowingTextarea
           label="Reason for the correction"
-          description="The group sees it."
+          description="The group can see it."
           required
           minRows={2}
           maxRows={8}

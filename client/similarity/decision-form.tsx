@@ -39,7 +39,7 @@ export function DecisionForm({ groupId, similarity: { revision } }: SimilarityFo
       </Radio.Group>
       <GrowingTextarea
         label="Reason"
-        description="The group sees it, with your name."
+        description="The group can see it, with your name."
         required
         minRows={2}
         maxRows={8}

@@ -14,7 +14,7 @@ export function GroupSimilarity({ group }: GroupSimilarityProps) {
   const milestone = findSimilarityMilestone(useMarkingScheme());
   if (!milestone) return null;
   return (
-    <Suspense fallback={<LoadingCards cards={1} label="Loading the similarity…" />}>
+    <Suspense fallback={<LoadingCards cards={1} label="Loading the figures…" />}>
       <SimilarityPanel group={group} milestoneTitle={milestone.title} />
     </Suspense>
   );

@@ -12,7 +12,7 @@ function SimilarityNote({ group }: { group: FullGroup }) {
   const { data } = useRead(
     getSimilarity,
     { params: { groupId: group._id } },
-    { failure: 'Couldn’t load the similarity' },
+    { failure: 'Couldn’t load the similarity figures' },
   );
   if (!data?.similarity) return null;
   const { state, entries, report } = data.similarity;
@@ -27,7 +27,7 @@ function SimilarityNote({ group }: { group: FullGroup }) {
       <Anchor component={Link} to={to} inherit>
         {similarityStateLabels[state].toLowerCase()}
       </Anchor>
-      {!maySaveMark(state) && '. This mark cannot be saved yet.'}
+      {!maySaveMark(state) && '. You can’t save this mark yet.'}
     </Text>
   );
 }

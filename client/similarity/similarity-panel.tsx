@@ -30,19 +30,19 @@ export function SimilarityPanel({ group, milestoneTitle }: SimilarityPanelProps)
   const read = useRead(
     getSimilarity,
     { params: { groupId: group._id } },
-    { failure: 'Couldn’t load the similarity', staleTime: 0 },
+    { failure: 'Couldn’t load the similarity figures', staleTime: 0 },
   );
   return (
     <Section
       title="Similarity"
       description={
         <>
-          The figures of the similarity report. The mark for “<bdi>{milestoneTitle}</bdi>” can be
-          saved once they are confirmed and below the limits, or accepted with a reason.
+          The similarity report’s figures. You can save the mark for “<bdi>{milestoneTitle}</bdi>”
+          once they’re confirmed and below the limits, or accepted with a reason.
         </>
       }
     >
-      <Loaded read={read} loading={<LoadingLines lines={4} label="Loading the similarity…" />}>
+      <Loaded read={read} loading={<LoadingLines lines={4} label="Loading the figures…" />}>
         {({ similarity }) =>
           similarity && (
             <OpenCohortFields cohortId={group.cohortId}>

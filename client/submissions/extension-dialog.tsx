@@ -93,7 +93,7 @@ function ExtensionForm(props: ExtensionFormProps) {
         />
         <GrowingTextarea
           label="Reason"
-          description="Your teammates can’t read it. Those who decide on the extension can."
+          description="Your teammates can’t read it, but the people who decide on the extension can."
           required
           minRows={3}
           maxRows={10}
@@ -107,7 +107,7 @@ function ExtensionForm(props: ExtensionFormProps) {
         <FilePicker
           label="Evidence (optional)"
           accept={extensions}
-          description="PDF, JPG or PNG, at most 10 MB"
+          description="PDF, JPG or PNG, up to 10 MB"
           value={form.values.file}
           onChange={(file) => form.setFieldValue('file', file)}
           check={(file) => findFileError(documentKinds.evidence, file)?.message}

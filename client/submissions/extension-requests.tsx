@@ -25,7 +25,7 @@ export function ExtensionRequests() {
   const read = useRead(
     listExtensionRequests,
     {},
-    { failure: 'Couldn’t load the requests for extensions', staleTime: 0 },
+    { failure: 'Couldn’t load the extension requests', staleTime: 0 },
   );
   const [asked, setAsked] = useState<Asked>();
   return (
@@ -157,7 +157,7 @@ function buildQuestion({ request, decision }: Asked, zone: string) {
       </>
     ),
     ...(isGranted && { field: buildDateField(request, zone) }),
-    schema: isGranted ? Reason : Reason.min(1, 'Give a reason.'),
+    schema: isGranted ? Reason : Reason.min(1, 'Enter a reason.'),
     description: 'Emailed to the student who requested it.',
     action: `${verb} extension`,
     busyText: 'Saving…',

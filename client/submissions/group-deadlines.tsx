@@ -87,7 +87,7 @@ function DeadlineRow({ submission, request, reusable, groupId }: DeadlineRowProp
           </Group>
           <Text size="sm" c="dimmed">
             Due <time dateTime={due}>{formatDateTime(due, zone)}</time>
-            {isMoved && `, for all others ${formatDateTime(firstDue, zone)}`}
+            {isMoved && `, for everyone else ${formatDateTime(firstDue, zone)}`}
             {missing.length > 0 &&
               documents.length > 0 &&
               ` · Missing: ${missing.map(kindLabel).join(', ')}`}
@@ -95,8 +95,8 @@ function DeadlineRow({ submission, request, reusable, groupId }: DeadlineRowProp
           </Text>
           {takenUntil && !submittedAt && (
             <Text size="sm" c="dimmed">
-              Files are accepted until {formatDateTime(takenUntil, zone)}. An upload that begins by
-              then may arrive up to {uploadGraceMinutes} minutes later
+              Files are accepted until {formatDateTime(takenUntil, zone)}. Uploads started by then
+              have {uploadGraceMinutes} more minutes to finish
             </Text>
           )}
           {request && <RequestLine request={request} />}

@@ -23,7 +23,7 @@ export function ReminderSetting() {
       <Loaded read={read} loading={<LoadingLines lines={1} label="Loading…" />}>
         {({ isMuted }) => (
           <Switch
-            label="Email me before deadlines that my group has not met"
+            label="Email me before deadlines if my group’s files are missing"
             description="The last reminder before each deadline is always sent."
             checked={!(muting.input?.body.isMuted ?? isMuted)}
             disabled={muting.isRunning}

@@ -39,7 +39,7 @@ export function NextDue({ groupId, cohortId, onUpload }: NextDueProps) {
         {({ submissions, requests, missingOfOthers }) => {
           const next = listNextDue(submissions, getServerTime());
           return next.length === 0 ? (
-            <Text c="dimmed">No deadline is left.</Text>
+            <Text c="dimmed">No upcoming deadlines.</Text>
           ) : (
             <ul className="plain ruled" aria-label="Due next">
               {next.map((submission) => (

@@ -32,7 +32,7 @@ export function ReuseFileButtons({ title, reusable, onSettled }: ReuseButtonsPro
       loading={submit.input?.params.documentId === documentId}
       onClick={() => submit.run({ params: { documentId }, body: { deadline: deadlineId } })}
     >
-      Use the version of {formatDate(uploadedAt, zone)}
+      Use the version from {formatDate(uploadedAt, zone)}
       <VisuallyHidden>
         : {kindLabel(kind)} for {title}
       </VisuallyHidden>

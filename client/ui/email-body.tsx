@@ -9,7 +9,7 @@ const blockLinks = '<base target="_blank">';
 export function EmailBody({ text, html }: EmailBodyProps) {
   return (
     <Tabs defaultValue="html" keepMounted={false}>
-      <Tabs.List aria-label="Form of the email">
+      <Tabs.List aria-label="Email format">
         <Tabs.Tab value="html">As most people see it</Tabs.Tab>
         <Tabs.Tab value="text">Plain text</Tabs.Tab>
       </Tabs.List>
@@ -25,7 +25,7 @@ export function EmailBody({ text, html }: EmailBodyProps) {
           srcDoc={blockLinks + html}
         />
         <Text size="sm" c="dimmed">
-          Links do not open from here.
+          Links don’t open from here.
         </Text>
       </Tabs.Panel>
       <Tabs.Panel value="text" pt="sm">

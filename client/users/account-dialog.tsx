@@ -18,12 +18,12 @@ const actions = {
   unblock: {
     label: 'Unblock',
     body: { blocked: false },
-    text: 'The account can log in again, with the password it had.',
+    text: 'The account can log in again with its previous password.',
   },
   confirm: {
     label: 'Confirm email',
     body: { confirmed: true },
-    text: 'You confirm that this email address belongs to the person. The account can then open the group that names it. Anybody can have signed up with the address, so its sessions end and its password is replaced.',
+    text: 'You confirm that this email address belongs to the person. The account can then open its group. Because anyone could have signed up with this address, the account is logged out everywhere and its password is replaced.',
   },
 } as const;
 
@@ -39,7 +39,7 @@ type AccountDialogProps = {
 function formatSuccess(asked: AccountAction | undefined, reply: UpdateReply): string {
   const isConfirmed = asked?.action === 'confirm' && reply.oneTimePassword === undefined;
   return isConfirmed
-    ? `${asked.user.name} is confirmed. An email with a link lets them choose a password.`
+    ? `${asked.user.name} confirmed. We emailed them a link to choose a password.`
     : (reply.message ?? 'User updated successfully');
 }
 
@@ -74,8 +74,7 @@ export function AccountDialog({ asked, onDone, onClose }: AccountDialogProps) {
         <Text>{text}</Text>
         {blocksOneself && (
           <Text fw={600}>
-            This is your own account: you will be logged out, and only another admin can let you in
-            again.
+            This is your own account. You’ll be logged out, and only another admin can unblock you.
           </Text>
         )}
       </Stack>

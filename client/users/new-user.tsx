@@ -113,7 +113,7 @@ export function NewUserDialog(props: NewUserProps) {
               <UserFields
                 form={form}
                 name={{
-                  description: 'Exactly the name that groups use for this person',
+                  description: 'Must match the name that groups use for this person',
                   'data-autofocus': true,
                 }}
                 password={{

@@ -68,8 +68,8 @@ export function OneTimePassword({ user, password, onDone }: OneTimePasswordProps
         </CopyButton>
       </Group>
       <Alert color="brass">
-        It is not shown again and expires after {oneTimePasswordDays} days. Hand it over now; if it
-        gets lost, set a new password for the account.
+        It won’t be shown again and expires after {oneTimePasswordDays} days. Hand it over now. If
+        it gets lost, set a new password for the account.
       </Alert>
       <DialogFooter>
         <Button onClick={onDone}>Done</Button>

@@ -12,7 +12,7 @@ export function UnsavedUserDialog({ editing, isNewDirty }: UnsavedUserProps) {
         title="Edit another user?"
         confirmLabel="Discard changes"
         cancelLabel="Keep editing"
-        consequence="Discarded changes cannot be restored."
+        consequence="You can’t restore discarded changes."
         onConfirm={editing.discard}
         onClose={editing.stay}
       >

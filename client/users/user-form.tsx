@@ -74,7 +74,7 @@ export function UserForm({ user, isOwn, onDirty, onDone, onSaved }: UserFormProp
         {!isOwn && user.confirmedAt !== null && form.isDirty('email') && (
           <Checkbox
             label="The earlier email was wrong"
-            description="Someone else may have opened its emails"
+            description="Someone else may have received emails sent to it"
             {...form.getInputProps('isWrongEmail', { type: 'checkbox' })}
           />
         )}
@@ -115,19 +115,22 @@ function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
       {endsOwnSession && (
         <Alert color="brass" role="status" mt="md">
           This is your own account: saving logs you out
-          {isRoleNew ? `, and as ${form.values.role} you cannot open this page any more` : ''}.
+          {isRoleNew
+            ? `, and as ${form.values.role} you’ll no longer have access to this page`
+            : ''}
+          .
         </Alert>
       )}
       {memberOf && form.isDirty('email') && (
         <Alert color="brass" role="status" mt="md">
           Member <bdi>{memberOf.memberName}</bdi> of <bdi>{memberOf.fypGroupName}</bdi> gets this
-          email too. The old address opens nothing to anybody else.
+          email too. The old address no longer gives access to anyone.
         </Alert>
       )}
       {isVouchedFor(user, form.values) && (
         <Alert color="brass" role="status" mt="md">
-          {user.confirmedAt === null && 'This email is not confirmed yet. '}Saving ends the
-          account’s sessions and
+          {user.confirmedAt === null && 'This email is not confirmed yet. '}Saving logs the account
+          out everywhere and
           {form.values.password === '' ? ' replaces its password' : ' sets the new password'}.
         </Alert>
       )}

@@ -97,7 +97,7 @@ export function UserList() {
           ) : (
             (q !== '' || role) && (
               <NothingFound
-                title={q === '' ? 'No matching users' : `No user matches “${q}”`}
+                title={q === '' ? 'No matching users' : `No users match “${q}”`}
                 onShowAll={() => change({ q: undefined, role: undefined, page: undefined })}
               >
                 {q !== '' && 'The search covers names, emails and roles.'}

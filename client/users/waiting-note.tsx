@@ -14,9 +14,9 @@ export function UnconfirmedUsersNote({ isShown, onShow }: WaitingNoteProps) {
   if (isShown) {
     return (
       <Alert title={titleOf(total)}>
-        A confirmed account can open the group that names its email address. Confirm an account only
-        when you know that this person asked for it, for example by the student card; block one that
-        nobody asked for.
+        Once confirmed, an account can open the group that lists its email address. Confirm an
+        account only when you know that this person asked for it, for example by checking their
+        student card. Block accounts that no one asked for.
         <br />
         <Button variant="default" size="xs" mt="sm" onClick={() => onShow(false)}>
           Show all users
@@ -27,7 +27,7 @@ export function UnconfirmedUsersNote({ isShown, onShow }: WaitingNoteProps) {
   if (total === 0) return null;
   return (
     <Alert title={titleOf(total)}>
-      Until then {total === 1 ? 'it cannot open a' : 'they cannot open their'} group.
+      Until you confirm {total === 1 ? 'it, it can’t open a' : 'them, they can’t open their'} group.
       <br />
       <Button variant="default" size="xs" mt="sm" onClick={() => onShow(true)}>
         Show {total === 1 ? 'it' : 'them'}
@@ -37,6 +37,6 @@ export function UnconfirmedUsersNote({ isShown, onShow }: WaitingNoteProps) {
 }
 
 function titleOf(total: number): string {
-  if (total === 0) return 'No account waits to be confirmed';
-  return total === 1 ? '1 account waits to be confirmed' : `${total} accounts wait to be confirmed`;
+  if (total === 0) return 'No accounts to confirm';
+  return total === 1 ? '1 account to confirm' : `${total} accounts to confirm`;
 }

@@ -40,7 +40,7 @@ export const listImportColumns = (kind: ImportKind, modules: Modules): [string, 
 const Cell = z
   .string('A cell is text.')
   .overwrite(removeFormulaGuard)
-  .max(1000, 'A cell may have at most 1000 characters.');
+  .max(1000, 'A cell must be 1000 characters or fewer.');
 const RowNumber = z.int().min(1).max(1_048_576).describe('row number in the file');
 
 const UserImportRow = z.object({ row: RowNumber, name: Cell, email: Cell, role: Cell });
@@ -67,7 +67,7 @@ const rowsOf = <Row extends z.ZodType>(row: Row) =>
     rows: z
       .array(row, 'An import is a list of rows.')
       .min(1, 'The file has no rows below its header.')
-      .max(maxImportRows, `An import has at most ${maxImportRows} rows. Divide the file.`),
+      .max(maxImportRows, `An import can have up to ${maxImportRows} rows. Split the file.`),
     dryRun: z.boolean().describe('true: validates without saving'),
     token: z
       .string()

@@ -28,7 +28,7 @@ export const prepareDownload = endpoint({
       .min(1, 'Choose at least one group.')
       .max(
         maxDownloadGroups,
-        `Files of at most ${maxDownloadGroups} groups are downloaded at once.`,
+        `You can download the files of up to ${maxDownloadGroups} groups at a time.`,
       ),
     kinds: z.array(DownloadKind).max(100).describe('may be empty in a dry run'),
     dryRun: z.boolean(),

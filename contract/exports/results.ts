@@ -37,7 +37,7 @@ export const exportResultSheets = endpoint({
     groupIds: z
       .array(Id)
       .min(1, 'Choose at least one group.')
-      .max(maxResultSheets, `At most ${maxResultSheets} groups are printed at once.`),
+      .max(maxResultSheets, `You can print up to ${maxResultSheets} groups at a time.`),
   }),
   maxText: 128 * 1024,
   reply: z.unknown(),

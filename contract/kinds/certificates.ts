@@ -4,7 +4,7 @@ export const certificatesKinds = {
   auditActions: {
     'certificate-changed': 'Certificate listed or changed',
     'certificates-decided': 'Certificates checked',
-    'certificates-result-sent': 'Certificates result emailed',
+    'certificates-result-sent': 'Certificate result emailed',
   },
   noticeKinds: {
     certificates: {

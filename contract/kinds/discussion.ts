@@ -3,8 +3,8 @@ import { roles } from '#contract/values/roles.ts';
 
 export const discussionKinds = {
   auditActions: {
-    'message-edited': 'Message of a discussion edited',
-    'message-removed': 'Message of a discussion removed',
+    'message-edited': 'Discussion message edited',
+    'message-removed': 'Discussion message removed',
   },
   noticeKinds: {
     discussion: {

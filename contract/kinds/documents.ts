@@ -25,7 +25,7 @@ export const documentsKinds = {
   emailKinds: {
     receipt: {
       order: 3,
-      label: 'Receipt of a file',
+      label: 'File receipt',
       placeholders: ['name', 'group', 'document', 'file'],
     },
   },

@@ -11,7 +11,7 @@ export const groupsKinds = {
       order: 7,
       label: 'Groups',
       covers:
-        'Changes of the members, supervisor or external examiner of your groups, and requests to leave a group.',
+        'Changes to the members, supervisor or external examiner of your groups, and requests to leave a group.',
       roles: ['admin', 'faculty', 'student'],
     },
   },

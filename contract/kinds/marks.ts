@@ -10,7 +10,7 @@ export const marksKinds = {
     marks: {
       order: 1,
       label: 'Marks',
-      covers: 'Every save of your marks is followed by an email, which cannot be switched off.',
+      covers: 'You get an email whenever your marks are saved. You can’t turn it off.',
       roles: ['student'],
       isAlwaysEmailed: true,
     },

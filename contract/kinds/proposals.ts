@@ -9,8 +9,7 @@ export const proposalsKinds = {
     proposals: {
       order: 6,
       label: 'Proposals',
-      covers:
-        'Proposals that name you. The email with the link to object is always sent to students.',
+      covers: 'Proposals that include you. Students always get the email with the link to object.',
       roles: roles,
     },
   },
@@ -22,7 +21,7 @@ export const proposalsKinds = {
     },
     named: {
       order: 7,
-      label: 'Named as a member',
+      label: 'Added as a member',
       placeholders: ['name', 'group', 'title', 'student'],
     },
   },

@@ -2,8 +2,8 @@ import type { FeatureKinds } from '#contract/feature.ts';
 
 export const reviewsKinds = {
   auditActions: {
-    'review-requested': 'Review of a mark requested',
-    'review-decided': 'Review of a mark decided',
+    'review-requested': 'Mark review requested',
+    'review-decided': 'Mark review decided',
   },
   noticeKinds: {
     reviews: {
@@ -16,7 +16,7 @@ export const reviewsKinds = {
   emailKinds: {
     review: {
       order: 13,
-      label: 'Review of a mark decided',
+      label: 'Mark review decided',
       placeholders: ['name', 'group', 'milestone'],
     },
   },

@@ -26,7 +26,7 @@ export const submissionsKinds = {
   emailKinds: {
     reminder: {
       order: 4,
-      label: 'Reminder of a deadline',
+      label: 'Deadline reminder',
       placeholders: ['name', 'group', 'milestone'],
     },
     extension: {

@@ -8,6 +8,6 @@ export const usersKinds = {
     'account-unblocked': 'Account unblocked',
   },
   emailKinds: {
-    invitation: { order: 8, label: 'Invitation to an account', placeholders: ['name', 'role'] },
+    invitation: { order: 8, label: 'Account invitation', placeholders: ['name', 'role'] },
   },
 } as const satisfies FeatureKinds;

@@ -7,7 +7,7 @@ import { buildLineSchema, buildParagraphSchema, Id } from '#contract/values/text
 
 export const maxSteps = 20;
 const maxMeetingMinutes = 600;
-const noDuration = `The duration is a number of minutes from 1 to ${maxMeetingMinutes}.`;
+const noDuration = `Enter a duration from 1 to ${maxMeetingMinutes} minutes.`;
 const noDate = 'Choose a date such as 22 May 2027.';
 
 const Side = z.enum(['group', 'supervisor']);
@@ -28,7 +28,7 @@ export const MeetingInput = z.object({
     .max(maxGroupSize)
     .describe('of each member of the group'),
   decisions: buildParagraphSchema('The decisions', 4000),
-  steps: z.array(StepInput).max(maxSteps, `A meeting has at most ${maxSteps} next steps.`),
+  steps: z.array(StepInput).max(maxSteps, `A meeting can have up to ${maxSteps} next steps.`),
 });
 export type MeetingInput = z.output<typeof MeetingInput>;
 

@@ -5,7 +5,7 @@ import { Id } from '#contract/values/text.ts';
 
 const noTime = 'Enter a time such as 14:00.';
 const Time = z.string(noTime).regex(/^([01]\d|2[0-3]):[0-5]\d$/, noTime);
-const noSlot = `A slot has 5 to ${maxSlotMinutes} minutes.`;
+const noSlot = `A slot must be 5 to ${maxSlotMinutes} minutes long.`;
 const noDate = 'Choose a date such as 22 May 2027.';
 
 const WeeklyTime = z
@@ -23,7 +23,7 @@ const WeeklyTime = z
 export const OfficeHours = z.object({
   times: z
     .array(WeeklyTime)
-    .max(14, 'At most 14 office hours a week.')
+    .max(14, 'You can have up to 14 office hours a week.')
     .superRefine((times, context) => {
       times.forEach((time, index) => {
         if (!times.slice(0, index).some((earlier) => isAtSameTime(earlier, time))) return;
@@ -33,7 +33,7 @@ export const OfficeHours = z.object({
     }),
   exceptions: z
     .array(z.iso.date(noDate).regex(/^2/, noDate))
-    .max(60, 'At most 60 days without office hours.')
+    .max(60, 'You can exclude up to 60 days.')
     .describe('days without office hours'),
 });
 export type OfficeHours = z.infer<typeof OfficeHours>;

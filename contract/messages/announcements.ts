@@ -230,7 +230,7 @@ export const answerAnnouncement = endpoint({
   access: ['faculty', 'student'],
   audit: ['announcement-answered'],
   params: z.object({ announcementId: Id }),
-  body: z.object({ text: buildParagraphSchema('Answer', 2000).min(1, 'Write an answer.') }),
+  body: z.object({ text: buildParagraphSchema('Answer', 2000).min(1, 'Enter an answer.') }),
   reply: z.object({ message: z.string() }),
   problems: ['not-found', 'forbidden'],
 });

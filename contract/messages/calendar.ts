@@ -42,7 +42,7 @@ export const readCalendar = endpoint({
   summary: 'Get the user’s deadlines and vivas in iCalendar format (RFC 5545)',
   access: 'public',
   params: z.object({
-    file: z.string().regex(/^[\w-]{20,100}\.ics$/, 'This is not a calendar URL of the portal.'),
+    file: z.string().regex(/^[\w-]{20,100}\.ics$/, 'This isn’t one of the portal’s calendar URLs.'),
   }),
   reply: z.unknown(),
   problems: ['not-found'],

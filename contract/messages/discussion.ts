@@ -39,7 +39,7 @@ export const MessageReference = z.object({
     .number('Enter a page number.')
     .int('Enter a page number.')
     .min(1, 'Enter a page number of at least 1.')
-    .max(9999, 'Enter a page number of at most 9999.')
+    .max(9999, 'Enter a page number of 9999 or less.')
     .optional()
     .describe('page of a document'),
 });
@@ -84,7 +84,7 @@ export const DiscussionPerson = z.object({
 });
 export type DiscussionPerson = z.infer<typeof DiscussionPerson>;
 
-const Text = buildParagraphSchema('Message', 5000).min(1, 'Write a message.');
+const Text = buildParagraphSchema('Message', 5000).min(1, 'Enter a message.');
 const sequence = z.coerce.number().int().min(0).max(2_147_483_647).optional();
 
 const threadParams = z.object({ groupId: Id, thread: DiscussionThread });

@@ -10,7 +10,7 @@ export const noticeDeliveryModes = {
   email: { label: 'Email', says: 'Immediately by email, and on this page' },
   digest: { label: 'Daily digest', says: 'On this page, and in one email at 08:00' },
   page: { label: 'Only here', says: 'Only on this page' },
-  off: { label: 'Off', says: 'Nothing' },
+  off: { label: 'Off', says: 'No notifications' },
 } as const;
 export type NoticeDeliveryMode = keyof typeof noticeDeliveryModes;
 const deliveryKeys = Object.keys(noticeDeliveryModes) as NoticeDeliveryMode[];
@@ -22,7 +22,7 @@ export type NoticeKind = keyof CollectedKinds<'noticeKinds'>;
 
 export const noticeKinds: Record<NoticeKind, NoticeKindDeclaration> = collectKinds('noticeKinds');
 export const noticeKindKeys = Object.keys(noticeKinds) as NoticeKind[];
-const NoticeKind = z.enum(noticeKindKeys, { error: 'Unknown kind of notice.' });
+const NoticeKind = z.enum(noticeKindKeys, { error: 'Unknown kind of notification.' });
 
 /** Returns the modes of delivery that a user can choose for a kind of notice. */
 export const listDeliveryModes = (kind: NoticeKind): readonly NoticeDeliveryMode[] =>

@@ -14,10 +14,10 @@ test('formatDeadlineCell returns the submission state, how late the submission i
   expect(formatDeadlineCell({ state: 'late', lateMs: 75 * hour })).toBe('Submitted late by 3 days');
   expect(formatDeadlineCell({ state: 'missed', missing: ['thesis'] })).toBe('Overdue');
   expect(formatDeadlineCell({ state: 'submitted', newcomers: 1 })).toBe(
-    'Submitted; 1 newcomer owes files',
+    'Submitted; 1 new member has files to submit',
   );
   expect(formatDeadlineCell({ state: 'missed', newcomers: 2, hasOverdueNewcomers: true })).toBe(
-    'Overdue; 2 newcomers owe overdue files',
+    'Overdue; 2 new members have overdue files',
   );
   expect(formatDeadlineCell(null)).toBe('Not for this program');
 });

@@ -13,8 +13,8 @@ import { formatBoardState, isDueThisWeek } from './board-states.ts';
 import { formatLateness } from './submissions.ts';
 
 /**
- * Formats a deadline cell of the board, for pages, exports and screen readers: "Submitted late by 3 days", "Submitted; 1 newcomer
- * owes files".
+ * Formats a deadline cell of the board, for pages, exports and screen readers: "Submitted late by 3 days", "Submitted; 1 new
+ * member has files to submit".
  */
 export function formatDeadlineCell(cell: DeadlineCell | null | undefined): string {
   if (!cell) return 'Not for this program';
@@ -24,8 +24,8 @@ export function formatDeadlineCell(cell: DeadlineCell | null | undefined): strin
 
 function formatNewcomers({ newcomers = 0, hasOverdueNewcomers }: DeadlineCell): string {
   if (newcomers === 0) return '';
-  const count = newcomers === 1 ? '1 newcomer owes' : `${newcomers} newcomers owe`;
-  return `; ${count} ${hasOverdueNewcomers ? 'overdue files' : 'files'}`;
+  const count = newcomers === 1 ? '1 new member has' : `${newcomers} new members have`;
+  return `; ${count} ${hasOverdueNewcomers ? 'overdue files' : 'files to submit'}`;
 }
 
 export type MarkingState = 'unmarked' | 'partly' | 'marked';

@@ -18,7 +18,7 @@ const stateTexts: Record<BoardState, string> = {
   'before-group': 'Passed before the group was created',
   excused: 'Excused',
   'due-week': 'Due this week',
-  waiting: 'Waiting for us',
+  waiting: 'Needs your action',
 };
 
 export const formatBoardState = (state: BoardState): string => stateTexts[state];

@@ -57,10 +57,10 @@ describe('the state of a student’s certificates', () => {
 
   test('is "unchecked" once all required certificates are listed, and "complete" once all of them are accepted', () => {
     expect(stateOf(entriesOf(all, 'unchecked'))).toBe(
-      'unchecked: 8 certificates wait to be checked.',
+      'unchecked: 8 certificates need to be checked.',
     );
     const last = [...entriesOf(all.slice(1)), ...entriesOf(['python'], 'unchecked')];
-    expect(stateOf(last)).toBe('unchecked: One certificate waits to be checked.');
+    expect(stateOf(last)).toBe('unchecked: One certificate needs to be checked.');
     expect(stateOf(entriesOf(all))).toBe('complete: The certificates are complete.');
   });
 

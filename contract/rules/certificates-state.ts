@@ -101,8 +101,8 @@ const sumOf = (entries: readonly CertificateEntry[]) =>
 
 const waiting = (count: number) =>
   count === 1
-    ? 'One certificate waits to be checked.'
-    : `${count} certificates wait to be checked.`;
+    ? 'One certificate needs to be checked.'
+    : `${count} certificates need to be checked.`;
 
 function lackingOf(requirements: ReturnType<typeof getRequirementProgress>): string[] {
   return requirements.flatMap(({ id, title, needed, listed }) => {

@@ -6,7 +6,7 @@ export const maxGroupSize = 8;
 
 /** A question before the proposal form, with the answer that makes a visitor ineligible (spec 4). */
 const Question = z.strictObject({
-  id: z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a small letter first'),
+  id: z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a lower-case letter first'),
   question: buildParagraphSchema('Question', 300).min(1, 'Question is required.'),
   fails: z
     .enum(['yes', 'no'])

@@ -14,13 +14,13 @@ function readTyped(text: string) {
 export function buildMarksSchema({ title, total }: Pick<Milestone, 'title' | 'total'>) {
   const [noNumber, range] = [
     `${title}: marks must be a number.`,
-    `${title}: marks go from 0 to ${total}.`,
+    `${title}: enter marks from 0 to ${total}.`,
   ];
   const Marks = z
     .number(noNumber)
     .min(0, range)
     .max(total, range)
-    .refine(hasAtMostTwoDecimals, { error: `${title}: marks have at most two decimals.` })
+    .refine(hasAtMostTwoDecimals, { error: `${title}: marks can have up to two decimals.` })
     .nullable();
   const Text = z.string().max(20, { error: noNumber, abort: true }).transform(readTyped);
   return z.union([z.number(), z.null(), Text], noNumber).pipe(Marks);

@@ -38,7 +38,7 @@ describe('a roll number', () => {
     ['an emoji', 'F22-014 🎓'],
   ])('is rejected with %s', (_, written) => {
     expect(errorOf(written)).toBe(
-      'Roll number may have the letters A to Z, digits and punctuation only.',
+      'Roll number can contain only the letters A to Z, digits and punctuation.',
     );
   });
 
@@ -48,9 +48,9 @@ describe('a roll number', () => {
 
   it.each([
     ['no characters', '', 'Roll number is required.'],
-    ['punctuation only', '- / -', 'Roll number has no letter or digit.'],
-    ['31 characters', '1'.repeat(31), 'Roll number may have at most 30 characters.'],
-    ['99,999 characters', '1'.repeat(99_999), 'Roll number may have at most 30 characters.'],
+    ['punctuation only', '- / -', 'Roll number must contain a letter or digit.'],
+    ['31 characters', '1'.repeat(31), 'Roll number must be 30 characters or fewer.'],
+    ['99,999 characters', '1'.repeat(99_999), 'Roll number must be 30 characters or fewer.'],
   ])('is rejected with %s', (_, written, message) => expect(errorOf(written)).toBe(message));
 });
 

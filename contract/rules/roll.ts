@@ -7,8 +7,8 @@ const dashes = /[\p{Pd}\u2043\u207b\u208b\u2212\u2796\u02d7]/gu;
 /** A roll number in ASCII. Rejects letters of other scripts, because many look like Latin letters. */
 export const RollNumber = buildNameLineSchema('Roll number', 30, 'NFKC')
   .overwrite((roll) => roll.replace(dashes, '-'))
-  .regex(/^[ -~]*$/, 'Roll number may have the letters A to Z, digits and punctuation only.')
-  .regex(/[A-Za-z0-9]/, 'Roll number has no letter or digit.');
+  .regex(/^[ -~]*$/, 'Roll number can contain only the letters A to Z, digits and punctuation.')
+  .regex(/[A-Za-z0-9]/, 'Roll number must contain a letter or digit.');
 
 /** Returns true if a roll number matches a pattern of `GroupRules`, ignoring case. */
 export function matchesRollPattern(roll: string, pattern: string): boolean {

@@ -108,13 +108,13 @@ describe('marks', () => {
   });
 
   it.each([
-    [-0.01, 'Thesis: marks go from 0 to 10.'],
-    [10.01, 'Thesis: marks go from 0 to 10.'],
-    [1e308, 'Thesis: marks go from 0 to 10.'],
-    [9.999, 'Thesis: marks have at most two decimals.'],
-    [1e-7, 'Thesis: marks have at most two decimals.'],
+    [-0.01, 'Thesis: enter marks from 0 to 10.'],
+    [10.01, 'Thesis: enter marks from 0 to 10.'],
+    [1e308, 'Thesis: enter marks from 0 to 10.'],
+    [9.999, 'Thesis: marks can have up to two decimals.'],
+    [1e-7, 'Thesis: marks can have up to two decimals.'],
     ['seven', 'Thesis: marks must be a number.'],
-    ['11', 'Thesis: marks go from 0 to 10.'],
+    ['11', 'Thesis: enter marks from 0 to 10.'],
     [Number.NaN, 'Thesis: marks must be a number.'],
     [Number.POSITIVE_INFINITY, 'Thesis: marks must be a number.'],
     [true, 'Thesis: marks must be a number.'],

@@ -44,7 +44,10 @@ export type SimilarityLimits = z.infer<typeof SimilarityLimits>;
 export const Milestone = z.strictObject({
   key: z
     .string()
-    .regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a small letter first, such as month1')
+    .regex(
+      /^[a-z][A-Za-z0-9]{0,39}$/,
+      'letters and digits, a lower-case letter first, such as month1',
+    )
     .refine(isFree, 'choose another key, a member has a field of this name'),
   title: buildLineSchema('Title', maxTitleLength),
   total: buildNumberSchema(1000).describe('maximum marks'),

@@ -106,22 +106,22 @@ export const similarityStateLabels: Readonly<Record<SimilarityState, string>> = 
 
 /** States as sentences that say what to do next. */
 export const similarityStateSentences: Readonly<Record<SimilarityState, string>> = {
-  'no-files': 'The group has not uploaded both its thesis and its similarity report.',
-  missing: 'A member has not entered the figures of the similarity report yet.',
+  'no-files': 'The group hasn’t uploaded both its thesis and its similarity report.',
+  missing: 'A member still has to enter the figures of the similarity report.',
   outdated:
-    'A newer version of the thesis or of the similarity report was uploaded, so a member must enter the figures again.',
+    'A newer version of the thesis or similarity report was uploaded, so a member must enter the figures again.',
   unconfirmed:
-    'The supervisor has not confirmed the figures of the similarity report yet. They do so on the tab Documents of the group’s page.',
+    'The supervisor hasn’t confirmed the figures of the similarity report yet. They can do this on the Documents tab of the group’s page.',
   within: 'The figures are confirmed and below the limits.',
   exceeded:
-    'The figures reach a limit. The supervisor or an admin accepts or returns the thesis on the tab Documents of the group’s page.',
+    'The figures reach a limit. The supervisor or an admin has to accept or return the thesis on the Documents tab of the group’s page.',
   accepted: 'The figures reach a limit, and the thesis was accepted with a reason.',
   returned:
-    'The figures reach a limit, and the thesis was returned. The group uploads a revised thesis with a new report.',
+    'The figures reach a limit, and the thesis was returned. The group has to upload a revised thesis with a new report.',
 };
 
-export const formatPercent = (value: number): string => `${value} %`;
+export const formatPercent = (value: number): string => `${value}%`;
 
-/** Formats figures: "24 % overall, 6.5 % from one source". */
+/** Formats figures: "24% overall, 6.5% from one source". */
 export const formatFigures = ({ overall, singleSource }: SimilarityFigures): string =>
   `${formatPercent(overall)} overall, ${formatPercent(singleSource)} from one source`;

@@ -143,7 +143,7 @@ export const findOpenWork = endpoint({
   problems: ['not-found'],
 });
 
-const noReason = 'Enter a reason, which is sent to the students who requested them.';
+const noReason = 'Enter a reason. The students who requested the extensions will see it.';
 
 export const closeCohort = endpoint({
   method: 'POST',

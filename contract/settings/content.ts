@@ -21,7 +21,7 @@ export const maxPictureDataUrlLength = 900_000;
 /** A logo as a data URL. The server converts it to PNG, but logos stored by earlier versions may still be SVG. */
 const Logo = z
   .string()
-  .max(maxPictureDataUrlLength, { error: 'a picture of at most 650 kB', abort: true })
+  .max(maxPictureDataUrlLength, { error: 'a picture of up to 650 kB', abort: true })
   .regex(
     /^data:image\/(png|jpeg|webp|gif|svg\+xml);base64,[A-Za-z0-9+/]*=*$/,
     'a PNG, JPEG, WebP, GIF or SVG as a data URL that begins with data:image/',

@@ -13,7 +13,7 @@ export const DeveloperEntry = z.strictObject({
   /** A URL, a data URL of a picture, or an empty string, for which pages show initials. */
   photo: z
     .string()
-    .max(maxPictureDataUrlLength, 'a picture of at most 650 kB')
+    .max(maxPictureDataUrlLength, 'a picture of up to 650 kB')
     .overwrite(cleanLine)
     .regex(singleLinePattern, 'an address or data URL'),
 });

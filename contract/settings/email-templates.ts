@@ -50,7 +50,7 @@ export function findPlaceholderErrors(
     if (unknown.length === 0) return [];
     const named = [...new Set(unknown.map(([whole]) => whole))].join(', ');
     const all = known.map((name) => `{${name}}`).join(', ');
-    return [[part, `${named} cannot stand here. In this email there are: ${all}.`] as const];
+    return [[part, `${named} can’t be used here. Placeholders of this email: ${all}.`] as const];
   });
   return Object.fromEntries(errors);
 }

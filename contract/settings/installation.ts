@@ -22,7 +22,7 @@ export const mailSecurities = ['tls', 'starttls', 'none'] as const;
 const buildOptionalLine = (label: string, max: number) =>
   buildParagraphSchema(label, max).regex(
     singleLinePattern,
-    `${label} may not contain line breaks or control characters.`,
+    `${label} can’t contain line breaks or control characters.`,
   );
 
 const HostName = buildLineSchema('Host', 253)
@@ -35,8 +35,8 @@ const HostName = buildLineSchema('Host', 253)
 /** Kept as typed, unlike other texts: a password may begin or end with a space. */
 const MailPassword = z
   .string('Password must be text.')
-  .max(500, 'Password may have at most 500 characters.')
-  .regex(singleLinePattern, 'Password may not contain line breaks or control characters.');
+  .max(500, 'Password must be 500 characters or fewer.')
+  .regex(singleLinePattern, 'Password can’t contain line breaks or control characters.');
 
 /** Settings of a connection to a mail server, without its password. */
 export const MailServer = z.object({
@@ -48,7 +48,7 @@ export const MailServer = z.object({
 export type MailServer = z.infer<typeof MailServer>;
 
 export const MailSender = z.object({
-  name: buildOptionalLine('Name', 100).regex(/^[^"\\<>]*$/, 'A name may not contain " \\ < >.'),
+  name: buildOptionalLine('Name', 100).regex(/^[^"\\<>]*$/, 'Name can’t contain " \\ < >.'),
   email: Email,
 });
 export type MailSender = z.infer<typeof MailSender>;

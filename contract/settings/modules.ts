@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Parts of the portal that a department can switch off, with a noun that completes “This department does not use …”.
+ * Parts of the portal that a department can switch off, with a noun that completes “This department doesn’t use …”.
  * Pages, endpoints, sections and kinds of files name the module that they belong to.
  */
 const nouns = {
@@ -32,4 +32,4 @@ export const isModuleEnabled = (modules: Modules, name: ModuleName | undefined):
   name === undefined || modules[name];
 
 export const formatModuleOff = (name: ModuleName): string =>
-  `This department does not use ${nouns[name]}.`;
+  `This department doesn’t use ${nouns[name]}.`;

@@ -54,7 +54,7 @@ export type Clo = z.infer<typeof Clo>;
 /** Schema of `content/outcomes.yaml`. Without CLOs, the cohort does not measure learning outcomes. */
 export const OutcomeSettings = z.strictObject({
   studentPercent: Percent.describe(
-    'a student attains an outcome from this percentage of its marks',
+    'a student attains an outcome with at least this percentage of its marks',
   ),
   cohortPercent: Percent.describe('a cohort attains an outcome if so many per cent of students do'),
   plos: z.array(Plo).max(60),

@@ -21,7 +21,7 @@ const defaultPortalName = 'FYP Portal';
 /** The navigation bar has no room for longer names. */
 const maxNameLength = 39;
 
-export const PortalName = buildListEntrySchema('Name of the portal', maxNameLength)
+export const PortalName = buildListEntrySchema('Portal name', maxNameLength)
   .optional()
   .describe(
     `name in the navigation bar, titles, emails and calendars; default: ${defaultPortalName}`,

@@ -113,12 +113,11 @@ describe('findUnknownPlaceholders', () => {
     expect(findUnknownPlaceholders(value, build())).toEqual([
       {
         path: [1, 'text'],
-        message:
-          '{total:viva} is no placeholder of the rules. Write one of {total:report}, {total:poster}.',
+        message: '{total:viva} can’t be used here. Use one of {total:report}, {total:poster}.',
       },
     ]);
     expect(findUnknownPlaceholders('{members}', build())[0]?.message).toMatch(
-      /^\{members\} is no placeholder of the rules\. Write one of \{maxMembers\}, /,
+      /^\{members\} can’t be used here\. Use one of \{maxMembers\}, /,
     );
   });
 });

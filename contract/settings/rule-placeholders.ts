@@ -142,7 +142,7 @@ function formatUnknown(unknown: { whole: string; name: string }[], values: RuleV
     sameKind.length > 0 ? sameKind : Object.keys(values).filter((n) => !n.includes(':'));
   const listed = known.map((name) => `{${name}}`).join(', ');
   const names = unknown.map(({ whole }) => whole).join(', ');
-  return `${names} is no placeholder of the rules. Write one of ${listed}.`;
+  return `${names} can’t be used here. Use one of ${listed}.`;
 }
 
 export const listRulePlaceholders = endpoint({

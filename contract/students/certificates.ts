@@ -56,7 +56,7 @@ export const CertificateInput = z.object({
   title: Title,
   provider: buildParagraphSchema('The provider', 120).regex(
     singleLinePattern,
-    'The provider is one line.',
+    'The provider must be on one line.',
   ),
   countsFor: z
     .string('Choose what it counts for.')

@@ -33,9 +33,9 @@ describe('the members of a proposal', () => {
   it('must be one to three students', () => {
     expect(errorsOf(proposal([member(1)]))).toBeUndefined();
     expect(errorsOf(proposal([1, 2, 3].map((index) => member(index))))).toBeUndefined();
-    expect(errorsOf(proposal([]))).toEqual(['groupMembers: A group has at least one member.']);
+    expect(errorsOf(proposal([]))).toEqual(['groupMembers: A group needs at least one member.']);
     expect(errorsOf(proposal([1, 2, 3, 4].map((index) => member(index))))).toEqual([
-      'groupMembers: A group has at most 3 members.',
+      'groupMembers: A group can have up to 3 members.',
     ]);
   });
 

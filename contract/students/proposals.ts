@@ -81,7 +81,7 @@ const proposalWith = (parts: Parts) =>
     supervisor: buildNameLineSchema('Supervisor', 100),
     proposalFile: buildAttachmentSchema('Proposal file'),
     groupMembers: z
-      .array(memberWith(parts.member), 'A group has at least one member.')
+      .array(memberWith(parts.member), 'A group needs at least one member.')
       .min(parts.least, formatTooFewMembers(parts.least))
       .max(parts.most, formatTooManyMembers(parts.most))
       .superRefine((members, context) => {
@@ -99,13 +99,13 @@ const proposalWith = (parts: Parts) =>
   });
 
 export const formatTooFewMembers = (least: number) =>
-  `A group has at least ${least === 1 ? 'one member' : `${least} members`}.`;
+  `A group needs at least ${least === 1 ? 'one member' : `${least} members`}.`;
 
 export const formatMissingOwnEmail = (email: string) =>
   `One of the members must have your email. Enter ${email} for yourself.`;
 
 export const formatTooManyMembers = (most: number) =>
-  `A group has at most ${most === 1 ? '1 member' : `${most} members`}.`;
+  `A group can have up to ${most === 1 ? '1 member' : `${most} members`}.`;
 
 const AnyProposal = proposalWith({
   least: 1,

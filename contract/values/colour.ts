@@ -84,5 +84,5 @@ export function findContrastError(colour: string): string | undefined {
   if (actual >= readable) return undefined;
   const nearest = withLuminance(colour, (ground + 0.05) / readable - 0.05);
   const shownRatio = (Math.floor(actual * 10) / 10).toFixed(1);
-  return `“${colour}” is too light for links and for the white text on buttons: its contrast is ${shownRatio} to 1, and ${readable} to 1 is needed. Choose a darker one; the nearest that is read well is ${nearest}.`;
+  return `“${colour}” is too light for links and for the white text on buttons: its contrast is ${shownRatio} to 1, and ${readable} to 1 is needed. Choose a darker one; the nearest readable one is ${nearest}.`;
 }

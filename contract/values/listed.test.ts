@@ -21,8 +21,8 @@ describe('a list entry', () => {
   test.each([
     ['', 'Category is required.'],
     ['\u200b\u3164', 'Category is required.'],
-    ['a\ud800b', 'Category may not contain control characters.'],
-    ['x'.repeat(61), 'Category may have at most 60 characters.'],
+    ['a\ud800b', 'Category can’t contain control characters.'],
+    ['x'.repeat(61), 'Category must be 60 characters or fewer.'],
     [`a${'\u0301'.repeat(40)}`, 'Category has too many accents on one letter.'],
   ])('is rejected: %j', (typed, message) => {
     expect(Category.safeParse(typed).error?.issues[0]?.message).toBe(message);

@@ -13,9 +13,9 @@ export const otherPasswordHint =
 /** A new password of 8 to 128 characters. The server also compares it with its owner's name and email. */
 export const NewPassword = z
   .string('Password is required.')
-  .max(128, { error: 'A password has at most 128 characters.', abort: true })
-  .min(8, 'A password needs at least 8 characters.')
-  .refine((value) => value.trim() !== '', 'A password needs more than spaces.')
+  .max(128, { error: 'Password must be 128 characters or fewer.', abort: true })
+  .min(8, 'Password must be at least 8 characters.')
+  .refine((value) => value.trim() !== '', 'Password can’t be only spaces.')
   .refine((value) => !isMostUsedPassword(value), {
     error: 'This is one of the most used passwords. Choose another.',
   });

@@ -131,7 +131,7 @@ describe('a line of text', () => {
   it('is rejected with the same message for any length above the maximum', () => {
     for (const length of [21, 180, 181, 1_000_000]) {
       expect(Title.safeParse('\u0316\u0300'.repeat(length)).error?.issues).toMatchObject([
-        { message: 'Project title may have at most 20 characters.' },
+        { message: 'Project title must be 20 characters or fewer.' },
       ]);
     }
   });
@@ -143,13 +143,13 @@ describe('a line of text', () => {
   it('may have the maximum length, but not more', () => {
     expect(Title.parse('x'.repeat(20))).toHaveLength(20);
     expect(errorOf(Title.safeParse('x'.repeat(21)))).toBe(
-      'Project title may have at most 20 characters.',
+      'Project title must be 20 characters or fewer.',
     );
   });
 
   it('must not contain a lone surrogate', () => {
     expect(errorOf(Title.safeParse('a\ud800b'))).toBe(
-      'Project title may not contain control characters.',
+      'Project title can’t contain control characters.',
     );
   });
 
@@ -233,7 +233,7 @@ describe('a paragraph', () => {
     expect(Feedback.parse(' Tre\u0300s bien. \n')).toBe('Tr\u00e8s bien.');
     expect(Feedback.parse('“Good\u0092 \u0002\u0000work”\u001f')).toBe('“Good work”');
     expect(errorOf(Feedback.safeParse('a\udc00'))).toContain('control characters');
-    expect(errorOf(Feedback.safeParse('x'.repeat(101)))).toContain('at most 100');
+    expect(errorOf(Feedback.safeParse('x'.repeat(101)))).toContain('100 characters or fewer');
   });
 
   it('loses bidi control characters', () => {
@@ -248,7 +248,7 @@ describe('a paragraph', () => {
       const text = `a${'\n'.repeat(98)}b`;
       expect(Feedback.parse(text.replaceAll('\n', end))).toBe(text);
       expect(errorOf(Feedback.safeParse(`${text}c`.replaceAll('\n', end)))).toContain(
-        'at most 100',
+        '100 characters or fewer',
       );
     },
   );

@@ -68,13 +68,13 @@ export const buildShortTextSchema = (missing: string, max: number, tooLong: stri
   z.string(missing).max(4 * max + 100, { error: tooLong, abort: true });
 
 const lineIn = (label: string, max: number, clean: (text: string) => string, min = 1) => {
-  const tooLong = `${label} may have at most ${max} characters.`;
+  const tooLong = `${label} must be ${max} characters or fewer.`;
   const text = buildShortTextSchema(`${label} is required.`, max, tooLong)
     .overwrite((typed) => trimmed(clean(cleanLine(typed))))
     .min(min, `${label} is required.`);
   return limited(text, max, tooLong).regex(
     singleLinePattern,
-    `${label} may not contain control characters.`,
+    `${label} can’t contain control characters.`,
   );
 };
 
@@ -114,20 +114,20 @@ export const buildListEntrySchema = (label: string, max: number) =>
 
 /** Returns the schema of a multi-line text that may be empty, such as feedback. */
 export const buildParagraphSchema = (label: string, max: number) => {
-  const tooLong = `${label} may have at most ${max} characters.`;
+  const tooLong = `${label} must be ${max} characters or fewer.`;
   const text = buildShortTextSchema(`${label} must be text.`, max, tooLong).overwrite(
     normaliseText,
   );
   return limited(text, max, tooLong).regex(
     severalLines,
-    `${label} may not contain control characters.`,
+    `${label} can’t contain control characters.`,
   );
 };
 
 /** Reason of an admin why a changed name, roll number and email are those of the same person. */
 export const SamePersonReason = buildParagraphSchema('Reason', 500).min(1, 'Reason is required.');
 
-const longAddress = 'An email address has at most 254 characters.';
+const longAddress = 'Email must be 254 characters or fewer.';
 const noAddress = 'Enter an email address such as name@university.edu.';
 
 /** Matches non-ASCII domains only. The URL parser would change some ASCII domains: "1.2" becomes "1.0.0.2". */
@@ -153,7 +153,7 @@ export const Email = buildShortTextSchema('Email is required.', 254, longAddress
 export const propertyNameSchema = z
   .string()
   .max(40)
-  .regex(singleLinePattern, 'A key may not contain control characters.');
+  .regex(singleLinePattern, 'A key can’t contain control characters.');
 
 /** A UUID, converted to lower case, because SQLite, unlike PostgreSQL, compares UUIDs as case-sensitive text. */
 export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase();
@@ -170,7 +170,7 @@ export function toNameKey(name: string): string {
 export const PositiveInteger = z.coerce.number().int().min(1);
 
 export const maxSearchLength = 200;
-const longSearch = `A search has at most ${maxSearchLength} characters.`;
+const longSearch = `Search must be ${maxSearchLength} characters or fewer.`;
 
 /** Query of a list: search terms in `q`, and `page` with `limit`. Without `page` and `limit`, lists return all rows. */
 export const ListQuery = z.object({
@@ -183,7 +183,7 @@ export const ListQuery = z.object({
     maxSearchLength,
     longSearch,
   )
-    .regex(singleLinePattern, 'A search may not contain control characters.')
+    .regex(singleLinePattern, 'Search can’t contain control characters.')
     .optional(),
 });
 export type ListQuery = z.infer<typeof ListQuery>;

@@ -78,7 +78,7 @@ describe('a wrong current password', () => {
       });
     }
     const last = await readRefusal(await change(caller, 'a wrong guess'));
-    expect(last.message).toBe(`${message} After 5 wrong ones this session has ended.`);
+    expect(last.message).toBe(`${message} After 5 wrong attempts, you’ve been logged out.`);
     const refusal = await expectRefusal(portal, caller, changePassword, {
       body: { current: testUserPassword, password: other },
     });

@@ -64,9 +64,9 @@ export async function changePassword(
     };
   });
   const calendar = revoked.calendars
-    ? ' Your calendar URL is revoked, too: create a new one if you use it.'
+    ? ' Your calendar URL was revoked too. Create a new one if you use it.'
     : '';
-  const message = `Your password is changed. Your other sessions have ended.${calendar}`;
+  const message = `Password changed. You’ve been logged out everywhere else.${calendar}`;
   return { deviceToken, reply: { message } };
 }
 
@@ -97,7 +97,7 @@ async function recordFailure({ db, clock }: Services, caller: Caller): Promise<b
 
 function createWrongPassword(isEnded = false): Problem {
   const ended = isEnded
-    ? ` After ${maxSessionPasswordFailures} wrong ones this session has ended.`
+    ? ` After ${maxSessionPasswordFailures} wrong attempts, you’ve been logged out.`
     : '';
   const message = `The current password is wrong.${ended}`;
   return new Problem('wrong-credentials', message, { fields: { current: message } });

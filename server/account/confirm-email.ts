@@ -46,7 +46,7 @@ export async function confirmEmail(
   if (services.config.confirmEmail === 'admin') {
     throw new Problem(
       'link-over',
-      'The FYP office confirms accounts in this portal, so this link is no longer valid. Ask the office.',
+      'This link is no longer valid, because the FYP office now confirms accounts. Contact the FYP office.',
     );
   }
   const entry = {
@@ -60,14 +60,14 @@ export async function confirmEmail(
     entry,
     ({ trx, now }) => returnSignUpCapacity(trx, origin, now),
   );
-  const message = 'Your email is confirmed. Please log in with the password you chose.';
+  const message = 'Email confirmed. Log in with the password you chose.';
   return { deviceToken, reply: { message, email } };
 }
 
 /** Queues a confirmation email, unless the address is confirmed or only the FYP office confirms addresses. */
 export async function resendConfirmation(services: Services, caller: Caller) {
   const { config, mail } = services;
-  if (caller.isConfirmed) return { message: 'Your email is confirmed already.' };
+  if (caller.isConfirmed) return { message: 'Your email is already confirmed.' };
   if (config.confirmEmail !== 'admin') {
     await writeAs(services, caller, async (context) => {
       const { trx } = context;

@@ -14,7 +14,7 @@ export function composeConfirmationEmail(sender: EmailSender, { link }: { link: 
       { link, label: 'Confirm my email', isWritten: true },
       {
         paragraph:
-          'Until then the account shows no group. If it was not you, do nothing: nobody can see your group without this email.',
+          'You won’t see your group until you confirm your email. If you didn’t sign up, ignore this email: no one can see your group without it.',
         isQuiet: true,
       },
     ],

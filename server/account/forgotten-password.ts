@@ -54,7 +54,7 @@ export async function resetPassword(
   const entry = { action: 'password-reset', detail: 'by the link of an email' } as const;
   const link = { token, purposes: ['reset-password', 'invitation'], password } as const;
   const { deviceToken } = await setPasswordByLink(services, origin, link, entry);
-  return { deviceToken, reply: { message: 'Your password is changed. Please log in with it.' } };
+  return { deviceToken, reply: { message: 'Password changed. Log in with your new password.' } };
 }
 
 async function lockUser(db: Db, email: string) {

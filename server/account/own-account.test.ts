@@ -159,7 +159,7 @@ describe('the account API', () => {
     const refusal = await expectRefusal(portal, caller, changePassword, { body });
     expect(refusal).toMatchObject({
       status: 400,
-      fields: { password: 'This is the password you have now. Choose another.' },
+      fields: { password: 'This is your current password. Choose another.' },
     });
   });
 

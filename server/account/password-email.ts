@@ -5,14 +5,17 @@ import { safeText } from '#server/mail/safe-text.ts';
 export function composePasswordResetEmail(sender: EmailSender, { link }: { link: string }) {
   const { portalName } = sender;
   return composeEmail(sender, {
-    subject: `A new password for ${portalName}`,
+    subject: `Choose a new password for ${portalName}`,
     blocks: [
       { paragraph: 'Hello,' },
       {
-        paragraph: safeText`Someone, hopefully you, asked for a new password for ${portalName}. Open this link within 30 minutes to choose one:`,
+        paragraph: safeText`Someone, hopefully you, requested a new password for ${portalName}. Open this link within 30 minutes to choose one:`,
       },
       { link, label: 'Choose a new password', isWritten: true },
-      { paragraph: 'If it was not you, do nothing: your password stays as it is.', isQuiet: true },
+      {
+        paragraph: 'If you didn’t request this, ignore this email. Your password won’t change.',
+        isQuiet: true,
+      },
     ],
   });
 }

@@ -186,8 +186,8 @@ describe('a CV', () => {
     ).toMatchObject({
       status: 413,
       code: 'too-large',
-      message: 'CV may have at most 10 kB; “cv.pdf” is larger.',
-      fields: { file: expect.stringContaining('at most 10 kB') },
+      message: 'CV must be 10 kB or smaller; “cv.pdf” is larger.',
+      fields: { file: expect.stringContaining('10 kB or smaller') },
     });
     expect(
       (await signUp(portal, { file: toFile(buildPdf({ bytes: limit }), 'cv.pdf') })).status,
@@ -215,16 +215,16 @@ describe('register', () => {
 
   test.for([
     [{ name: '   ' }, 'name', 'Name is required.'],
-    [{ name: 'x'.repeat(101) }, 'name', 'Name may have at most 100 characters.'],
+    [{ name: 'x'.repeat(101) }, 'name', 'Name must be 100 characters or fewer.'],
     [{ email: 'not an address' }, 'email', 'Enter an email address such as name@university.edu.'],
-    [{ password: 'seven77' }, 'password', 'A password needs at least 8 characters.'],
-    [{ password: 'ab!'.repeat(43) }, 'password', 'A password has at most 128 characters.'],
+    [{ password: 'seven77' }, 'password', 'Password must be at least 8 characters.'],
+    [{ password: 'ab!'.repeat(43) }, 'password', 'Password must be 128 characters or fewer.'],
     [
       { password: 'PassWord1' },
       'password',
       'This is one of the most used passwords. Choose another.',
     ],
-    [{ password: '        ' }, 'password', 'A password needs more than spaces.'],
+    [{ password: '        ' }, 'password', 'Password can’t be only spaces.'],
   ] as const)('reports the invalid field: %j', async ([changes, field, message], { portal }) => {
     expect(await rejectSignUp(portal, { ...changes, file: buildPdfFile() })).toMatchObject({
       status: 400,

@@ -1,5 +1,4 @@
 import { Problem } from '#contract/problem.ts';
-import { formatSize } from '#contract/values/format-size.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getNetworkPrefix } from '#server/http/connections/get-network.ts';
@@ -53,7 +52,7 @@ async function checkLimits(
 ): Promise<void> {
   refuse('from your network', await getWait(networkLimit, getNetworkPrefix(address)));
   if ((await getWait(reserveLimit, getSite(address))) === 0) return;
-  refuse('at this moment', await getWait(globalLimit, ''));
+  refuse('right now', await getWait(globalLimit, ''));
 }
 
 /** Returns true for an address that a group names as its member: strangers cannot use up these sign-ups. */
@@ -98,6 +97,7 @@ export async function requireUnconfirmedCvCapacity(
     .executeTakeFirstOrThrow();
   const maxBytes = maxUnconfirmedCvs * sizeLimits.cv;
   if (Number(bytes) <= maxBytes) return;
-  const message = `CVs of ${formatSize(maxBytes)} belong to unconfirmed accounts, and no more are accepted. Sign up without a CV.`;
+  const message =
+    'The portal can’t accept more CVs until new accounts are confirmed. Sign up without a CV.';
   throw new Problem('storage-full', message, { fields: { file: message } });
 }

@@ -80,7 +80,7 @@ async function writeOne(db: Db, { path, before, values }: MemberWrite): Promise<
       isUniqueViolation(error, 'members', name === 'roll' ? 'roll_key' : name),
     );
     if (!field) throw error;
-    const message = `${values[field]} belongs to a member of a group already.`;
+    const message = `${values[field]} already belongs to a member of a group.`;
     throw new Problem('already-in-group', message, { fields: { [`${path}.${field}`]: message } });
   }
 }

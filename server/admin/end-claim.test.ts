@@ -36,7 +36,7 @@ describe('changing the email of a member who has an account', () => {
   test('is rejected with a field error that says where to change the email', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { mate } = team;
-    const message = `${mate.email} belongs to the account of ${mate.name}. Change its email under Users; it changes here too. If you mean another student, choose that option.`;
+    const message = `${mate.email} belongs to ${mate.name}’s account. To correct the email, change it under Users, and it changes here too. For another student, select “This is a different student”.`;
     const input = edit(team, { email: 'other@university.test' });
     expect(await expectRefusal(portal, portal.admin, updateGroup, input)).toMatchObject({
       status: 400,
@@ -95,7 +95,7 @@ describe('changing the email of a member who has an account', () => {
       .where('recipient', '=', right.email)
       .execute();
     expect(named.map(({ subject }) => subject)).toEqual([
-      `${team.group.fypGroupName}: you are named as a member`,
+      `${team.group.fypGroupName}: you were added as a member`,
     ]);
   });
 
@@ -141,7 +141,7 @@ describe('changing the email of a member who has an account', () => {
       const { email } = await createTestUser(portal);
       const input = edit(team, { email, isAnotherStudent: true });
       const message = expect.stringMatching(
-        /has records here, such as marks, files or requests, which another student must not see/,
+        /has records here, such as marks, files or requests, which another student mustn’t see/,
       );
       expect(await expectRefusal(portal, portal.admin, updateGroup, input)).toMatchObject({
         status: 400,

@@ -24,7 +24,7 @@ export async function findAccountToUnlink(
     new Problem('invalid', message, { fields: { [field]: message } });
   if (!isAnotherStudent) {
     throw refuse(
-      `${before.email} belongs to the account of ${account.name}. Change its email under Users; it changes here too. If you mean another student, choose that option.`,
+      `${before.email} belongs to ${account.name}’s account. To correct the email, change it under Users, and it changes here too. For another student, select “This is a different student”.`,
     );
   }
   return account;

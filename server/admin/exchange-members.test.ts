@@ -151,7 +151,7 @@ describe('group members edited in one save', () => {
       [[{ email: b.email }, { roll: a.roll }, { roll: b.roll }], b.email, '0.email'],
     ];
     for (const [edits, value, path] of values) {
-      const message = `${value} belongs to a member of a group already.`;
+      const message = `${value} already belongs to a member of a group.`;
       const meant = edits.map((edit) => ({ ...edit, samePerson: 'Checked on paper.' }));
       expect(await refused(portal, team, meant)).toMatchObject({
         status: 409,

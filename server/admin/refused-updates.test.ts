@@ -38,7 +38,7 @@ describe('an update to a group is rejected', () => {
     expect(await refused(portal, team, { ...read, fypTitle: 'X' })).toMatchObject({
       status: 409,
       code: 'stale-version',
-      message: `Nothing was saved: ${team.supervisor.name} changed this group on 15 January 2027, 15:01. Load it again and repeat your change.`,
+      message: `Nothing was saved: ${team.supervisor.name} changed this group on 15 January 2027, 15:01. Reload the group and make your change again.`,
     });
     expect(getItemAt((await team.read()).fypGroupMembers, 0).month1?.marks).toBe(9);
     const fresh = await readGroupAsSent(portal);
@@ -73,7 +73,7 @@ describe('an update to a group is rejected', () => {
       expect(await refused(portal, team, { [field]: 'Astrology' })).toMatchObject({
         status: 400,
         code: 'invalid',
-        message: expect.stringContaining('“Astrology” is not offered. Choose one of: '),
+        message: expect.stringContaining('“Astrology” isn’t in the list. Choose one of: '),
         fields: { [field]: expect.any(String) },
       });
     }
@@ -125,13 +125,13 @@ describe('an update to a group is rejected', () => {
     ).toMatchObject({
       status: 409,
       code: 'already-in-group',
-      message: `${taken.email} belongs to a member of a group already.`,
+      message: `${taken.email} already belongs to a member of a group.`,
       fields: { 'fypGroupMembers.1.email': expect.stringContaining(taken.email) },
     });
     const roll = taken.roll.toLowerCase().replace('-', ' ');
     expect(await refused(portal, first, edit({ roll }))).toMatchObject({
       status: 409,
-      message: `${roll} belongs to a member of a group already.`,
+      message: `${roll} already belongs to a member of a group.`,
       fields: { 'fypGroupMembers.1.roll': expect.any(String) },
     });
   });
@@ -141,7 +141,7 @@ describe('an update to a group is rejected', () => {
   }) => {
     const team = await createTestGroup(portal);
     for (const fypGroupMembers of [[], [{ _id: getItemAt(team.ids, 1), name: 'X' }]]) {
-      const message = `${team.student.name} is a member and missing from this update, so nothing was saved. Send all members. To let someone leave, choose “Change people” on the group’s page: they keep their marks.`;
+      const message = `${team.student.name} is missing from this update, so nothing was saved. Include all members. To let someone leave, use “Change people” on the group’s page: they keep their marks.`;
       expect(await refused(portal, team, { fypTitle: 'X', fypGroupMembers })).toMatchObject({
         status: 400,
         fields: { fypGroupMembers: message },
@@ -167,23 +167,19 @@ describe('an update to a group is rejected', () => {
     const four = [1, 2, 3, 4].map(() => ({ _id: getItemAt(first.ids, 0) }));
     expect(await refused(portal, first, { fypGroupMembers: four })).toMatchObject({
       status: 400,
-      message: 'A group has at most 3 members.',
+      message: 'A group can have up to 3 members.',
     });
   });
 
   test.for([
     [{ fypTitle: '' }, 'fypTitle', 'Project title is required.'],
-    [{ fypTitle: 'x'.repeat(201) }, 'fypTitle', 'Project title may have at most 200 characters.'],
+    [{ fypTitle: 'x'.repeat(201) }, 'fypTitle', 'Project title must be 200 characters or fewer.'],
     [{ supervisor: ' ' }, 'supervisor', 'Supervisor is required.'],
-    [
-      { fypGroupName: 'a\ud800b' },
-      'fypGroupName',
-      'Group name may not contain control characters.',
-    ],
+    [{ fypGroupName: 'a\ud800b' }, 'fypGroupName', 'Group name can’t contain control characters.'],
     [
       { externalVivaDetails: { vivaStatus: 'maybe' } },
       'externalVivaDetails.vivaStatus',
-      'The viva’s status is pass, fail, reschedule or pending.',
+      'The viva’s status must be pass, fail, reschedule or pending.',
     ],
     [
       { externalVivaDetails: { vivaDate: '0000-01-01' } },

@@ -17,6 +17,6 @@ export async function requireFresh(
     .executeTakeFirst();
   throw new Problem(
     'stale-version',
-    `Nothing was saved: ${who?.name ?? 'Someone'} changed this group on ${formatDateTime(group.changed_at, timeZone)}. Load it again and repeat your change.`,
+    `Nothing was saved: ${who?.name ?? 'Someone'} changed this group on ${formatDateTime(group.changed_at, timeZone)}. Reload the group and make your change again.`,
   );
 }

@@ -75,8 +75,8 @@ function chosenAs(
   const isOfName = written !== null && account && toNameKey(written) === toNameKey(account.name);
   if (account && (isOfName || written === storedName)) return account;
   const message = account
-    ? `The account ${account.email} is of ${account.name}. Choose the account or write another name.`
-    : 'This account is not a faculty account, or is blocked. Choose another.';
+    ? `The account ${account.email} belongs to ${account.name}. Choose that account or enter another name.`
+    : 'This account is blocked or isn’t a faculty account. Choose another one.';
   throw new Problem('invalid', message, { fields: { [field]: message } });
 }
 

@@ -96,7 +96,7 @@ export async function sendEmailAgain(
     await recordAuditEntry(context, { action: 'letter-sent-again', by: caller, ...about(email) });
   });
   services.mail.wake();
-  return { message: 'The email is queued again.' };
+  return { message: 'Email queued again' };
 }
 
 /** Makes the emails due now that have failed since a time. Repeating the call is a no-op. */
@@ -115,7 +115,7 @@ export async function sendFailedEmailsAgain(services: Services, caller: Caller, 
   });
   services.mail.wake();
   if (count === 0) return { message: 'No emails have failed since then.', count };
-  const more = count === maxRetriedEmails ? ' Repeat this for the rest.' : '';
+  const more = count === maxRetriedEmails ? ' Try again to queue the rest.' : '';
   return { message: `${formatEmails(count)} queued again.${more}`, count };
 }
 
@@ -129,7 +129,7 @@ export async function dismissEmail(services: Services, caller: Caller, emailId: 
     if (!email) throw noSuchEmail();
     await recordAuditEntry(context, { action: 'letter-dismissed', by: caller, ...about(email) });
   });
-  return { message: 'The email is dismissed.' };
+  return { message: 'Email dismissed' };
 }
 
 const about = ({
@@ -142,8 +142,8 @@ const about = ({
 const linkNotInBackup = () =>
   new Problem(
     'not-found',
-    'This email contained a link, and backups contain no links. Request a new link, and dismiss this email.',
+    'This email can’t be sent: its link was removed when the portal was restored from a backup. Request a new link, then dismiss this email.',
   );
 
 const noSuchEmail = () =>
-  new Problem('not-found', 'This email is no longer waiting. Load the list again.');
+  new Problem('not-found', 'This email is no longer in the list. Reload the page.');

@@ -120,8 +120,8 @@ describe('updating a group', () => {
     expect(await refused(portal, team, { fypGroupMembers: [tooMuch] })).toMatchObject({
       status: 400,
       code: 'invalid',
-      message: 'Member 1: Thesis: marks go from 0 to 10.',
-      fields: { 'fypGroupMembers.0.thesis.marks': 'Thesis: marks go from 0 to 10.' },
+      message: 'Member 1: Thesis: enter marks from 0 to 10.',
+      fields: { 'fypGroupMembers.0.thesis.marks': 'Thesis: enter marks from 0 to 10.' },
     });
   });
 

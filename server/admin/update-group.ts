@@ -77,7 +77,7 @@ async function requireAllMembers(
   const members = await readGroupMembers(db, groupId);
   const left = members.find(({ id }) => sent.every(({ _id }) => _id !== id));
   if (!left) return;
-  const message = `${left.name} is a member and missing from this update, so nothing was saved. Send all members. To let someone leave, choose “Change people” on the group’s page: they keep their marks.`;
+  const message = `${left.name} is missing from this update, so nothing was saved. Include all members. To let someone leave, use “Change people” on the group’s page: they keep their marks.`;
   throw new Problem('invalid', message, { fields: { fypGroupMembers: message } });
 }
 
@@ -162,7 +162,7 @@ function offeredFor(
     const isSentBack = value === normaliseListEntry(stored).trim();
     const offered = isSentBack ? stored : findListEntry([...list, stored], value);
     if (offered === undefined) {
-      const message = `“${value}” is not offered. Choose one of: ${list.join(', ')}.`;
+      const message = `“${value}” isn’t in the list. Choose one of: ${list.join(', ')}.`;
       throw new Problem('invalid', message, { fields: { [field]: message } });
     }
     offeredEdit[field] = offered;

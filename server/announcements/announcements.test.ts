@@ -239,7 +239,7 @@ describe('the in-app notice of an announcement', () => {
     await addTestAnnouncement(portal, { title: 'Without email', byEmail: false });
     const textsOf = async ({ caller }: TestUser) =>
       (await caller.call(listNotices)).notices.map(({ kind, text }) => [kind, text]);
-    const both = ['Announced: Viva week', 'Announced: Without email'];
+    const both = ['New announcement: Viva week', 'New announcement: Without email'];
     for (const createTestUser of [team.mate, team.student]) {
       const texts = await textsOf(createTestUser);
       expect(texts).toEqual(expect.arrayContaining(both.map((text) => ['announcements', text])));

@@ -39,11 +39,11 @@ export async function answerAnnouncement(
     if (row.allows_answers === 0) {
       throw new Problem(
         'forbidden',
-        'This announcement cannot be answered. Write to the FYP office.',
+        'You can’t answer this announcement. Contact the FYP office instead.',
       );
     }
     if (written >= maxAnswers) {
-      const message = `You have answered this announcement ${maxAnswers} times. Write to the FYP office instead.`;
+      const message = `You’ve already answered this announcement ${maxAnswers} times. Contact the FYP office instead.`;
       throw new Problem('forbidden', message);
     }
     const answer = {
@@ -63,7 +63,7 @@ export async function answerAnnouncement(
     const subject = toAnnouncementAuditSubject(row);
     await recordAuditEntry(context, { action: 'announcement-answered', by: caller, subject });
   });
-  return { message: 'Your answer was sent to the FYP office.' };
+  return { message: 'Answer sent to the FYP office' };
 }
 
 async function countAnswers(db: Db, announcementId: string, userId: string): Promise<number> {

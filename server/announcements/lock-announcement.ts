@@ -38,16 +38,16 @@ export async function lockScheduledAnnouncement(
   const row = await lockAnnouncement(db, id);
   if (row.published_at || row.withdrawn_at) {
     const what = row.withdrawn_at ? 'withdrawn' : 'published';
-    const message = `Nothing was saved: this announcement was ${what} meanwhile.`;
+    const message = `Nothing was saved: this announcement has already been ${what}.`;
     throw new Problem('stale-version', message);
   }
   if (row.version !== version) {
     const message =
-      'Nothing was saved: this announcement has been changed in the meantime. Load it again and repeat your change.';
+      'Someone else changed this announcement. Reload the page and make your change again.';
     throw new Problem('stale-version', message);
   }
   return row;
 }
 
 export const createAnnouncementNotFoundProblem = () =>
-  new Problem('not-found', 'There is no such announcement.');
+  new Problem('not-found', 'This announcement doesn’t exist, or you don’t have access.');

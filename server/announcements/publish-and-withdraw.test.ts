@@ -89,13 +89,13 @@ describe('a scheduled announcement', () => {
     });
     const again = await expectRefusal(portal, portal.admin, updateAnnouncement, { params, body });
     expect([again.code, again.message]).toEqual([
-      ...['stale-version', expect.stringMatching(/changed in the meantime/)],
+      ...['stale-version', expect.stringMatching(/Someone else changed this/)],
     ]);
     const now = { params, body: { ...changed, version: 2 } };
     await portal.admin.call(updateAnnouncement, now);
     expect(await listDeskAnnouncements(team.student)).toEqual(['Viva weeks']);
     const late = await expectRefusal(portal, portal.admin, updateAnnouncement, now);
-    expect(late.message).toMatch(/was published meanwhile/);
+    expect(late.message).toMatch(/has already been published/);
   });
 
   test('is not published if its cohort is closed', async ({ portal }) => {
@@ -128,7 +128,7 @@ describe('a withdrawn announcement', () => {
     const params = { announcementId: (await only(portal))._id };
     const { message } = await portal.admin.call(withdrawAnnouncement, { params });
     expect(message).toBe(
-      'The announcement is withdrawn. 1 email cancelled; 2 already sent or being sent.',
+      'Announcement withdrawn. 1 email cancelled; 2 already sent or being sent.',
     );
     expect((await readAllEmails(portal)).map(({ id }) => id).toSorted()).toEqual(
       [getItemAt(emails, 0).id, getItemAt(emails, 1).id].toSorted(),

@@ -67,7 +67,7 @@ async function tellAll(
   const notices = recipients.map(({ name, to, groupIds }): NotificationMessage => {
     const notice = {
       to,
-      text: `Announced: ${row.title}`,
+      text: `New announcement: ${row.title}`,
       path: links.announcement(row.id),
     };
     if (row.by_email === 0) return notice;

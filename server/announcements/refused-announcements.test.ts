@@ -19,9 +19,9 @@ const refuse = (portal: Portal, changes: object) =>
 describe('an announcement is rejected', () => {
   test.for([
     ['without a title', { title: ' ' }, 'title', 'Title is required.'],
-    ['with a long title', { title: 'x'.repeat(121) }, 'title', /at most 120 characters/],
+    ['with a long title', { title: 'x'.repeat(121) }, 'title', /120 characters or fewer/],
     ['without a text', { text: '\n' }, 'text', 'Text is required.'],
-    ['with a long text', { text: 'x'.repeat(5001) }, 'text', /at most 5000 characters/],
+    ['with a long text', { text: 'x'.repeat(5001) }, 'text', /5000 characters or fewer/],
     [
       'with a link that runs code',
       { text: 'a\n\n- *[b](javascript:c)*' },
@@ -39,13 +39,13 @@ describe('an announcement is rejected', () => {
       'with an end time that is not after its publication time',
       { publishAt: laterPublishDate, shownUntil: laterPublishDate },
       'shownUntil',
-      /ends before it begins/,
+      /a time after the announcement is published/,
     ],
     [
       'to a program that the cohort does not have',
       { audience: { to: 'programs', programs: ['BSXX'] } },
       'audience.programs',
-      /has no program BSXX\. There is: BSCS/,
+      /has no program BSXX\. Choose from: BSCS/,
     ],
   ] as const)('%s', async ([, changes, field, message], { portal }) => {
     const refused = await refuse(portal, changes);

@@ -26,7 +26,7 @@ export function requireValidTimes({ publishAt, shownUntil }: Times, now: Date): 
     throw refused('publishAt', 'Choose a time in the future, or publish it now.');
   }
   if (shownUntil !== null && Date.parse(shownUntil) <= from) {
-    throw refused('shownUntil', 'It ends before it begins: choose a later end.');
+    throw refused('shownUntil', 'Choose a time after the announcement is published.');
   }
 }
 
@@ -39,13 +39,13 @@ export function requireValidTarget(
   const known = cohort.programs.map(({ value }) => value);
   const unknown = target.programs?.filter((program) => !findListEntry(known, program)) ?? [];
   if (unknown.length > 0) {
-    const message = `${cohort.name} has no program ${unknown.join(', ')}. There is: ${known.join(', ')}.`;
+    const message = `${cohort.name} has no program ${unknown.join(', ')}. Choose from: ${known.join(', ')}.`;
     throw refused('audience.programs', message);
   }
   if (!target.groupIds || groupCount === target.groupIds.length) return;
   throw new Problem(
     'not-found',
-    `One of these groups does not exist or does not belong to ${cohort.name}.`,
+    `One of these groups doesn’t exist or isn’t part of ${cohort.name}.`,
   );
 }
 
@@ -77,6 +77,6 @@ export async function requireNoDuplicateAnnouncement(
     .executeTakeFirst();
   if (!same) return;
   const message =
-    'The same announcement is scheduled or shown already. Withdraw it first, or change its title or text.';
+    'The same announcement is already scheduled or published. Withdraw it first, or change the title or text.';
   throw new Problem('name-taken', message);
 }

@@ -26,7 +26,7 @@ export async function withdrawAnnouncement(
     await requireOpenCohort(trx, row.cohort_id);
     const emails = await sent.execute();
     if (row.withdrawn_at) {
-      throw new Problem('stale-version', 'This announcement is withdrawn already.');
+      throw new Problem('stale-version', 'This announcement has already been withdrawn.');
     }
     const { now } = context;
     const update = trx
@@ -52,7 +52,7 @@ export async function withdrawAnnouncement(
     return { taken, left };
   });
   const emails = taken + left > 0 ? ` ${formatTakenBack(taken, left)}` : '';
-  return { message: `The announcement is withdrawn.${emails}` };
+  return { message: `Announcement withdrawn.${emails}` };
 }
 
 const formatCount = (count: number) => (count === 1 ? '1 email' : `${count} emails`);

@@ -73,7 +73,7 @@ async function requireInScope(db: Db, caller: Caller, cohortId: string, ids: rea
     .select('groups.id')
     .execute();
   if (groups.length === ids.length) return;
-  throw new Problem('not-found', 'One of these groups does not exist, or you may not see it.');
+  throw new Problem('not-found', 'One of these groups doesn’t exist, or you don’t have access.');
 }
 
 const groupColumns: readonly SheetColumn<BoardRow>[] = [

@@ -51,7 +51,10 @@ export async function sendReminders(services: Services, caller: Caller, input: I
 /** Throws `forbidden` if the caller is the group's examiner. */
 function requireReminder(caller: Caller, group: DatabaseRow<'groups'>): void {
   if (caller.role === 'admin' || group.supervisor_id === caller.userId) return;
-  throw new Problem('forbidden', `Only the supervisor of ${group.name} or an admin reminds it.`);
+  throw new Problem(
+    'forbidden',
+    `Only ${group.name}’s supervisor or an admin can send it reminders.`,
+  );
 }
 
 function requireSome(groups: readonly RemindedGroup[]): void {
@@ -126,7 +129,7 @@ async function getDeadline(
 ) {
   const cohort = await content.cohort(db, cohortId);
   const deadline = cohort.deadlines.find(({ _id }) => _id === deadlineId);
-  if (!deadline) throw new Problem('not-found', `${cohort.name} has no such deadline.`);
+  if (!deadline) throw new Problem('not-found', `This deadline doesn’t exist in ${cohort.name}.`);
   return { kinds: cohort.kinds, deadline };
 }
 

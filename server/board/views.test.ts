@@ -35,7 +35,7 @@ describe('a saved view of the board', () => {
     for (const name of ['STRASSE', ' straße', 'Straße\u200b', 'Ѕtraße']) {
       const again = await save(caller, name, 'q=robot');
       expect(again).toMatchObject({ view: { _id: view._id, name: 'Straße' } });
-      expect(again.message).toBe('“Straße” is updated.');
+      expect(again.message).toBe('“Straße” updated');
     }
     expect(await viewsOf(caller)).toEqual(['Straße: q=robot']);
     expect(await viewsOf(portal.admin)).toEqual(['STRASSE: q=other']);
@@ -54,7 +54,7 @@ describe('a saved view of the board', () => {
     const { view } = await save(caller, 'Late ones');
     const input = { params: { viewId: view._id } };
     const refusal = await expectRefusal(portal, portal.admin, deleteView, input);
-    expect(refusal).toMatchObject({ status: 404, message: 'You have no such view.' });
+    expect(refusal).toMatchObject({ status: 404, message: 'This view doesn’t exist.' });
     await caller.call(deleteView, input);
     expect(await viewsOf(caller)).toEqual([]);
   });

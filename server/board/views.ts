@@ -38,11 +38,11 @@ export function saveView(
       views.find((view) => view.name === name) ??
       views.find((view) => toUniqueNameKey(view.name) === name_key);
     if (!before && views.length >= maxBoardViews) {
-      const message = `You have ${maxBoardViews} views already. Delete one first, or replace one by using its name.`;
+      const message = `You already have ${maxBoardViews} views. Delete one, or save under an existing name to replace that view.`;
       throw new Problem('invalid', message, { fields: { name: message } });
     }
     const view = { _id: before?._id ?? randomUUID(), name: before?.name ?? name, search };
-    const message = before ? `“${before.name}” is updated.` : `“${name}” is saved.`;
+    const message = before ? `“${before.name}” updated` : `“${name}” saved`;
     if (before) {
       await trx.updateTable('board_views').set({ search }).where('id', '=', before._id).execute();
     } else {
@@ -64,7 +64,7 @@ export function deleteView(services: Services, caller: Caller, viewId: string) {
       .where('user_id', '=', caller.userId)
       .returning('name')
       .executeTakeFirst();
-    if (!deleted) throw new Problem('not-found', 'You have no such view.');
-    return { message: `“${deleted.name}” is deleted.` };
+    if (!deleted) throw new Problem('not-found', 'This view doesn’t exist.');
+    return { message: `“${deleted.name}” deleted` };
   });
 }

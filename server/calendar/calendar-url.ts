@@ -45,7 +45,7 @@ export async function revokeCalendarUrl(services: Services, caller: Caller) {
     const entry = { action: 'calendar-ended', by: caller, subject: about(caller) } as const;
     await recordAuditEntry(context, entry);
   });
-  return { message: 'The calendar URL is revoked.' };
+  return { message: 'Calendar URL revoked' };
 }
 
 const about = ({ userId, email }: Caller) => ({ kind: 'user', id: userId, name: email }) as const;

@@ -53,7 +53,7 @@ export function addCertificate(
   });
 }
 
-const listed = (title: string) => `“${title}” is listed.`;
+const listed = (title: string) => `“${title}” added`;
 
 async function findSame(
   trx: Db,
@@ -70,6 +70,6 @@ async function findSame(
   );
   if (same) return readCertificate(trx, same.id);
   if (entries.length < maxCertificates) return undefined;
-  const message = `You have listed ${maxCertificates} certificates already. Remove one first.`;
+  const message = `You’ve already listed ${maxCertificates} certificates. Remove one first.`;
   throw new Problem('invalid', message, { fields: { title: message } });
 }

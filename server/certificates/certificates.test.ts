@@ -83,7 +83,7 @@ describe('certificates listed by a student', () => {
     await decideTestCertificates(portal, team, [0], { decision: 'accepted' });
     for (const endpoint of [changeCertificate, removeCertificate]) {
       const refusal = await expectRefusal(portal, team.student.caller, endpoint, changed);
-      expect(refusal.message).toBe('“python” is accepted and stays as it is.');
+      expect(refusal.message).toBe('“python” has been accepted, so you can’t change it.');
     }
     await decideTestCertificates(portal, team, [0], { decision: 'unchecked' });
     await team.student.caller.call(removeCertificate, { params });

@@ -34,7 +34,7 @@ export function changeCertificate(
     const isSame = Object.entries(columns).every(
       ([name, value]) => entry[name as keyof typeof columns] === value,
     );
-    const message = `“${input.title}” is saved.`;
+    const message = `“${input.title}” saved`;
     // Save a returned certificate even if unchanged, because the student may have corrected the merged PDF instead.
     if (isSame && entry.state === 'unchecked') {
       return { message, certificate: await readCertificate(trx, id) };
@@ -57,6 +57,6 @@ export function removeCertificate(services: Services, caller: Caller, id: string
     const { group, entry } = await lockOwnCertificate(trx, caller, id);
     await trx.deleteFrom('certificates').where('id', '=', id).execute();
     await recordCertificateChange(context, group, `removed “${entry.title}”`);
-    return { message: `“${entry.title}” is removed.` };
+    return { message: `“${entry.title}” removed` };
   });
 }

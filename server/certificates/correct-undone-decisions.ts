@@ -162,16 +162,16 @@ function composeCorrectionEmail(
 ) {
   const name = entries[0]?.name ?? '';
   return composeEmail(getEmailSender(services), {
-    subject: `${group.name}: correction of the result of your certificates`,
+    subject: `${group.name}: correction to your certificate results`,
     isOptional: true,
     blocks: [
       {
-        paragraph: `Dear ${isolateRightToLeft(name)},\n\nan earlier email contained a decision on the certificates below. It no longer applies. If they are checked again, you will get the new result by email.`,
+        paragraph: `Dear ${isolateRightToLeft(name)},\n\nThe decision in an earlier email about the certificates below no longer applies. When they’ve been checked again, you’ll get the new result by email.`,
       },
       {
         facts: entries.map(({ title, told_state }) => ({
           label: isolateRightToLeft(title),
-          value: `not checked, ${told_state} before`,
+          value: `not checked, previously ${told_state}`,
         })),
       },
       {

@@ -52,7 +52,7 @@ describe('a decision on certificates', () => {
       return expectRefusal(portal, portal.admin, decideCertificates, input);
     };
     expect((await refuse({ decision: 'accepted' })).message).toBe(
-      'The merged PDF is missing, so nothing is accepted yet.',
+      'You can’t accept certificates until the merged PDF is uploaded.',
     );
     expect(Object.keys((await refuse({ decision: 'returned' })).fields ?? {})).toEqual(['reason']);
     const first = (await uploadCertificates(team, 'one')).document;
@@ -60,7 +60,7 @@ describe('a decision on certificates', () => {
     const stale = await refuse({ decision: 'accepted' }, { documentId: first._id });
     expect([stale.code, stale.message]).toEqual([
       'stale-version',
-      'A newer version of the merged PDF was uploaded in the meantime. Open that one first.',
+      'A newer version of the merged PDF has been uploaded. Open the latest version first.',
     ]);
     expect((await refuse({ decision: 'accepted' }, { documentId: null })).code).toBe(
       'stale-version',
@@ -85,7 +85,7 @@ describe('a decision on certificates', () => {
       body: { reason: 'It contains a passport.' },
     });
     const refused = await expectRefusal(portal, portal.admin, decideCertificates, input);
-    expect(refused.message).toBe('The merged PDF is missing, so nothing is accepted yet.');
+    expect(refused.message).toBe('You can’t accept certificates until the merged PDF is uploaded.');
     const { state, sentence } = await readCertificates(portal.admin, team);
     expect([state, sentence]).toEqual([without.state, without.sentence]);
     const params = { groupId: team.groupId };
@@ -110,7 +110,9 @@ describe('a decision on certificates', () => {
       body: buildCertificateEntry('python'),
     });
     const changed = await expectRefusal(portal, portal.admin, decideCertificates, input);
-    expect(changed.message).toBe('“python” has been changed in the meantime. Read it again.');
+    expect(changed.message).toBe(
+      '“python” has changed since you opened it. Reload the page and check it again.',
+    );
     const another = { ...input, body: { ...input.body, decision: 'unchecked' } };
     another.body.entries = [
       { _id: getItemAt((await readCertificates(portal.admin, other)).entries, 0)._id, revision: 1 },
@@ -204,7 +206,7 @@ describe('a decision on certificates', () => {
     });
     expect(certificate).toMatchObject({ state: 'unchecked', reason: null });
     const texts = (await portal.admin.call(findDesk)).items.map(({ text }) => text);
-    expect(texts).toContain('One student waits for their certificates to be checked.');
+    expect(texts).toContain('One student has certificates to check.');
     expect((await decideTestCertificates(portal, team, [1], { decision: 'accepted' })).isSent).toBe(
       true,
     );

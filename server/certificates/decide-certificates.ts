@@ -67,7 +67,7 @@ export async function sendCertificateResult(services: Services, caller: Caller, 
     ]);
     if (unsent.length === 0) {
       if (member.untold > 0) throw createUnreachableMemberProblem(member);
-      throw new Problem('invalid', `${member.name} was already emailed every decision.`);
+      throw new Problem('invalid', `All decisions have already been emailed to ${member.name}.`);
     }
     await queueCertificateResult(context, { group, member, unsent });
     const message = `The result is on its way to ${member.name}.`;
@@ -93,9 +93,9 @@ async function lockChecked(trx: Db, caller: Caller, memberId: string) {
 function findEntries(rows: readonly DatabaseRow<'certificates'>[], { entries }: Input) {
   return entries.map(({ _id, revision }) => {
     const row = rows.find(({ id }) => id === _id);
-    if (!row) throw new Problem('not-found', 'This certificate was removed in the meantime.');
+    if (!row) throw new Problem('not-found', 'This certificate has been removed. Reload the page.');
     if (row.revision === revision) return row;
-    const message = `“${row.title}” has been changed in the meantime. Read it again.`;
+    const message = `“${row.title}” has changed since you opened it. Reload the page and check it again.`;
     throw new Problem('stale-version', message);
   });
 }
@@ -106,15 +106,15 @@ function findDocumentId(
   { decision, documentId, reason }: Input,
 ): string | null {
   if (decision === 'returned' && reason === '') {
-    const message = 'Say why it is returned.';
+    const message = 'Enter a reason for returning it.';
     throw new Problem('invalid', message, { fields: { reason: message } });
   }
   if (decision !== 'accepted') return newest?.id ?? null;
   if (!newest || newest.removed_at !== null)
-    throw new Problem('invalid', 'The merged PDF is missing, so nothing is accepted yet.');
+    throw new Problem('invalid', 'You can’t accept certificates until the merged PDF is uploaded.');
   if (newest.id === documentId) return newest.id;
   const message =
-    'A newer version of the merged PDF was uploaded in the meantime. Open that one first.';
+    'A newer version of the merged PDF has been uploaded. Open the latest version first.';
   throw new Problem('stale-version', message);
 }
 
@@ -151,7 +151,7 @@ async function decide(
   return open;
 }
 
-const verbs = { accepted: 'accepted', returned: 'returned', unchecked: 'not checked any more' };
+const verbs = { accepted: 'accepted', returned: 'returned', unchecked: 'marked as not checked' };
 
 function record(
   context: WriteContext,
@@ -176,11 +176,11 @@ function formatEmailed(
   if (isSent) return ' The result was emailed.';
   const isEmailedBefore = changed.some(({ told_state }) => told_state !== null);
   return decision === 'unchecked' && isEmailedBefore
-    ? ' The student gets a correction by email, unless you decide again within 30 seconds.'
+    ? ' The student will get a correction by email unless you decide again within 30 seconds.'
     : '';
 }
 
 function messageOf({ entries, decision }: Input, name: string): string {
   const count = entries.length === 1 ? '1 certificate' : `${entries.length} certificates`;
-  return `${count} of ${name}: ${verbs[decision]}.`;
+  return `${name}: ${count} ${verbs[decision]}.`;
 }

@@ -28,7 +28,7 @@ async function findUnchecked({ services, caller }: AdminDeskContext): Promise<De
   const scope = selectVisibleGroups(services.db, caller, cohort._id);
   const count = await countUncheckedStudents(services, scope, cohort);
   const text = (n: number) =>
-    `${spellOutCount(n, 'student')} ${n === 1 ? 'waits' : 'wait'} for their certificates to be checked.`;
+    `${spellOutCount(n, 'student')} ${n === 1 ? 'has' : 'have'} certificates to check.`;
   const item = {
     id: 'certificates',
     to: links.uncheckedCertificates,

@@ -14,7 +14,7 @@ import { countCertificatesByState, getCertificateFileState } from './read-states
 const maxReasons = 20;
 
 export const createMemberNotFoundProblem = () =>
-  new Problem('not-found', 'This student does not exist, or you may not see it.');
+  new Problem('not-found', 'This student doesn’t exist, or you don’t have access.');
 
 /** Returns a member with the columns of their group, or undefined if the group is in the bin. */
 export const findMemberWithGroup = (db: Db, memberId: string) =>

@@ -91,7 +91,7 @@ describe('online courses that the department does not use', () => {
     await switchModule(portal, 'certificates', false);
     expect(await expectRefusal(portal, caller, findCourses)).toMatchObject({
       code: 'module-off',
-      message: 'This department does not use online courses.',
+      message: 'This department doesn’t use online courses.',
     });
     await switchModule(portal, 'courses', true);
     expect(await caller.call(findCourses)).toEqual(all);

@@ -15,7 +15,7 @@ import type { Caller } from '#server/http/serve.ts';
 export type CertificateFormInput = z.output<typeof CertificateInput>;
 
 const noSuchEntry = () =>
-  new Problem('not-found', 'This certificate does not exist, or you may not change it.');
+  new Problem('not-found', 'This certificate doesn’t exist, or you can’t change it.');
 
 /** Locks the caller's unaccepted certificate. Throws `unconfirmed`, `not-found`, `cohort-closed` or `stale-version`. */
 export async function lockOwnCertificate(trx: Db, caller: Caller, id: string) {
@@ -37,7 +37,7 @@ export async function lockOwnCertificate(trx: Db, caller: Caller, id: string) {
   const entry = await selectEntry.executeTakeFirst();
   if (!entry) throw noSuchEntry();
   if (entry.state === 'accepted') {
-    const message = `“${entry.title}” is accepted and stays as it is.`;
+    const message = `“${entry.title}” has been accepted, so you can’t change it.`;
     throw new Problem('stale-version', message);
   }
   return { group, entry };

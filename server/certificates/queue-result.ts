@@ -66,7 +66,7 @@ export async function queueCertificateResult(
 
 /** Names the decision of the last email if this email corrects it. */
 const formatTitle = (title: string, decisionBefore: string | null): string =>
-  isolateRightToLeft(title) + (decisionBefore ? ` (${decisionBefore} before)` : '');
+  isolateRightToLeft(title) + (decisionBefore ? ` (previously ${decisionBefore})` : '');
 
 type Decided = Record<'accepted' | 'returned', readonly DatabaseRow<'certificates'>[]>;
 
@@ -78,7 +78,7 @@ function blocksOf(
   const still = unchecked > 0 ? ` Not checked yet: ${unchecked}.` : '';
   return [
     {
-      paragraph: `Dear ${isolateRightToLeft(name)},\n\nyour certificates were checked. ${sentence}${still}`,
+      paragraph: `Dear ${isolateRightToLeft(name)},\n\nYour certificates have been checked. ${sentence}${still}`,
     },
     ...(returned.length > 0
       ? [
@@ -91,7 +91,8 @@ function blocksOf(
             })),
           },
           {
-            paragraph: 'Correct these on your page, and upload the merged PDF again if it changes.',
+            paragraph:
+              'Correct these certificates in the portal, and upload the merged PDF again if it changes.',
           },
         ]
       : []),

@@ -39,7 +39,7 @@ describe('a decision on certificates that was emailed and is undone', () => {
     const { message } = await decideTestCertificates(portal, team, [0], {
       decision: 'unchecked',
     });
-    expect(message).toMatch(/gets a correction by email, unless you decide again within 30/);
+    expect(message).toMatch(/will get a correction by email unless you decide again within 30/);
     return team;
   }
 
@@ -52,10 +52,10 @@ describe('a decision on certificates that was emailed and is undone', () => {
     portal.wait(30_000);
     await Promise.all([correctUndoneDecisions(portal), correctUndoneDecisions(portal)]);
     await correctUndoneDecisions(portal);
-    const subject = `${team.group.fypGroupName}: correction of the result of your certificates`;
+    const subject = `${team.group.fypGroupName}: correction to your certificate results`;
     const sent = await corrections(portal);
     expect(sent).toMatchObject([{ recipient: team.student.email, subject }]);
-    expect(sent[0]?.text).toContain('java: not checked, accepted before');
+    expect(sent[0]?.text).toContain('java: not checked, previously accepted');
     expect(await listNoticeTexts(team.student, 'certificates')).toContain(`${subject}.`);
     const again = await decideTestCertificates(portal, team, [0], { decision: 'accepted' });
     expect([again.isSent, (await results(portal)).length]).toEqual([true, 3]);
@@ -78,8 +78,8 @@ describe('a decision on certificates that was emailed and is undone', () => {
     await correctUndoneDecisions(portal);
     const sent = await corrections(portal);
     expect(sent).toHaveLength(1);
-    expect(sent[0]?.text).toContain('java: not checked, accepted before');
-    expect(sent[0]?.text).toContain('python: not checked, accepted before');
+    expect(sent[0]?.text).toContain('java: not checked, previously accepted');
+    expect(sent[0]?.text).toContain('python: not checked, previously accepted');
   });
 
   test('is corrected as soon as the department uses certificates again', async ({ portal }) => {
@@ -110,7 +110,9 @@ describe('a decision on certificates that was emailed and is undone', () => {
     portal.wait(60_000);
     await correctUndoneDecisions(portal);
     expect(await corrections(portal)).toEqual([]);
-    expect((await results(portal)).at(-1)?.text).toMatch(/java \(accepted before\):\s+Not legible/);
+    expect((await results(portal)).at(-1)?.text).toMatch(
+      /java \(previously accepted\):\s+Not legible/,
+    );
   });
 
   test('is corrected when the cohort is closed in the meantime', async ({ portal }) => {
@@ -121,7 +123,7 @@ describe('a decision on certificates that was emailed and is undone', () => {
     const { seen } = await portal.admin.call(findOpenWork, { params });
     const { version } = await portal.content.cohort(portal.db, cohortId);
     const { message } = await portal.admin.call(closeCohort, { params, body: { version, seen } });
-    expect(message).toContain('1 correction about certificates emailed');
+    expect(message).toContain('1 certificate correction emailed');
     expect(await corrections(portal)).toHaveLength(1);
     portal.wait(60_000);
     await correctUndoneDecisions(portal);

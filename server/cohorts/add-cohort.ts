@@ -31,7 +31,7 @@ export async function addCohort(
   const write = async (context: WriteContext) => {
     const { trx } = context;
     const values = await readCurrentCohortSettings(trx, from);
-    if (!values) throw new Problem('not-found', 'The session to start from does not exist.');
+    if (!values) throw new Problem('not-found', 'The session to start from doesn’t exist.');
     const dates = parseSetting('deadlines', deadlines, content.timeZone, values.choices);
     const kinds = withoutArchivedKinds(values.kinds);
     const issues = checkDeadlineKinds(dates, kinds);
@@ -53,7 +53,7 @@ export async function addCohort(
     writeAs(services, caller, write),
   );
   await content.refresh();
-  return { message: `${name} is open.`, cohort };
+  return { message: `${name} opened`, cohort };
 }
 
 const withoutArchivedKinds = (kinds: KindSettings): KindSettings => ({

@@ -50,8 +50,8 @@ export async function closeCohort(
     done.push(
       ...formatNonZeroCount(
         corrections,
-        'correction about certificates emailed',
-        'corrections about certificates emailed',
+        'certificate correction emailed',
+        'certificate corrections emailed',
       ),
       ...formatNonZeroCount(queued, 'email about marks queued', 'emails about marks queued'),
     );
@@ -66,7 +66,7 @@ export async function closeCohort(
   await content.refresh();
   mail.wake();
   const also = done.length > 0 ? ` ${done.join(', ')}.` : '';
-  return { message: `${cohort.name} is closed.${also}`, cohort };
+  return { message: `${cohort.name} closed.${also}`, cohort };
 }
 
 /** Reopens a cohort. Throws `not-found`, `stale-version`, or `already-in-group` if a member is in another open one. */
@@ -92,5 +92,5 @@ export async function reopenCohort(
     return readCohort(trx, content, cohortId);
   });
   await content.refresh();
-  return { message: `${cohort.name} is open again.`, cohort };
+  return { message: `${cohort.name} reopened`, cohort };
 }

@@ -18,7 +18,7 @@ async function findPastCohorts({ services, now }: AdminDeskContext): Promise<Des
     )
     .map(({ code, name }) => ({
       id: `past-${code}`,
-      text: `All deadlines of ${name} are past. Close the session once its marks are final.`,
+      text: `All deadlines in ${name} are past. Close the session once its marks are final.`,
       to: links.closeCohort(code),
       isUrgent: false,
       action: 'Close',

@@ -9,9 +9,9 @@ export async function lockCohortAtVersion(
   version: number,
 ): Promise<DatabaseRow<'cohorts'>> {
   const cohort = await lockCohorts(db).where('id', '=', cohortId).returningAll().executeTakeFirst();
-  if (!cohort) throw new Problem('not-found', 'This session does not exist.');
+  if (!cohort) throw new Problem('not-found', 'This session doesn’t exist.');
   if (cohort.version === version) return cohort;
-  const message = `Nothing was saved: ${cohort.name} has been changed in the meantime. Load the page again and repeat your change.`;
+  const message = `Someone else changed ${cohort.name}. Reload the page and make your change again.`;
   throw new Problem('stale-version', message);
 }
 

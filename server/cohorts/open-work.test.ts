@@ -161,7 +161,7 @@ describe('a cohort’s open work', () => {
       );
       expect([refused.status, refused.message]).toEqual([
         409,
-        'Session 2026–27 was not closed, because its open work has changed or was not reviewed; open now: 1 extension request, 1 objection, 1 scheduled announcement, 1 student without an email about their certificates, 1 student with unchecked certificates. Review the list and choose again.',
+        'Session 2026–27 wasn’t closed, because its open work has changed or wasn’t reviewed; open now: 1 extension request, 1 objection, 1 scheduled announcement, 1 student without an email about their certificates, 1 student with unchecked certificates. Review the list and choose again.',
       ]);
     },
   );
@@ -186,7 +186,7 @@ describe('a cohort’s open work', () => {
     const choices = { refuseRequests, settleObjections: true, sendResults: true };
     const { message } = await portal.admin.call(closeCohort, await closing(portal, choices));
     expect(message).toBe(
-      'Session 2026–27 is closed. 1 extension request declined, 1 objection settled, 1 scheduled announcement withdrawn, 1 result of certificates emailed, 1 email about marks queued.',
+      'Session 2026–27 closed. 1 extension request declined, 1 objection settled, 1 scheduled announcement withdrawn, 1 certificate result emailed, 1 email about marks queued.',
     );
     const emails = await portal.db
       .selectFrom('emails')

@@ -105,7 +105,7 @@ export async function findOpenWork(
 ): Promise<OpenWork> {
   const { db, content } = services;
   const cohort = content.cohorts.find(({ _id }) => _id === cohortId);
-  if (!cohort) throw new Problem('not-found', 'This session does not exist.');
+  if (!cohort) throw new Problem('not-found', 'This session doesn’t exist.');
   const [openWork, membersWithDueEmails, emails, unfinished] = await readTogether(db, (reader) =>
     Promise.all([
       readOpenWork(reader, cohortId, content.modules),
@@ -179,14 +179,14 @@ export function requireUnchangedOpenWork(
     ],
     [
       openWork.unbound.length,
-      'group naming staff without an account',
-      'groups naming staff without an account',
+      'group with staff who have no account',
+      'groups with staff who have no account',
     ],
   ] as const;
   const phrases = counts.flatMap(([count, singular, plural = `${singular}s`]) =>
     count === 0 ? [] : [`${count} ${count === 1 ? singular : plural}`],
   );
   const now = phrases.length === 0 ? 'nothing is open now' : `open now: ${phrases.join(', ')}`;
-  const message = `${name} was not closed, because its open work has changed or was not reviewed; ${now}. Review the list and choose again.`;
+  const message = `${name} wasn’t closed, because its open work has changed or wasn’t reviewed; ${now}. Review the list and choose again.`;
   throw new Problem('stale-version', message);
 }

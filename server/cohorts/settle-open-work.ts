@@ -54,11 +54,7 @@ export async function settleOpenWork(
       'scheduled announcement withdrawn',
       'scheduled announcements withdrawn',
     ),
-    ...formatNonZeroCount(
-      sent,
-      'result of certificates emailed',
-      'results of certificates emailed',
-    ),
+    ...formatNonZeroCount(sent, 'certificate result emailed', 'certificate results emailed'),
   ];
 }
 

@@ -54,7 +54,7 @@ export async function updateCohort(
     writeAs(services, caller, write),
   );
   await content.refresh();
-  return { message: `${cohort.name} is saved.`, cohort };
+  return { message: `${cohort.name} saved`, cohort };
 }
 
 function createCurrentCohortProblem(name: string): Problem {

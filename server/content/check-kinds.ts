@@ -64,7 +64,7 @@ export function checkDeadlineKinds(
       const archived = findKind(kinds, kind);
       const message = archived
         ? `“${archived.label}” is no longer collected. Remove it from this deadline, or collect it again under “Kinds of files”.`
-        : `“${kind}” is not among the kinds of files. Write one of ${offered.join(', ')}.`;
+        : `“${kind}” is not among the kinds of files. Enter one of ${offered.join(', ')}.`;
       return [{ path: [index, 'documents', at], message }];
     }),
   );

@@ -38,7 +38,7 @@ export function checkOutcomes(
           : [
               {
                 path: ['clos', index, 'plos', at, 'plo'],
-                message: `“${plo}” is not among the program learning outcomes.${codes.length > 0 ? ` Write one of ${[...new Set(codes)].join(', ')}.` : ' Add it there.'}`,
+                message: `“${plo}” is not among the program learning outcomes.${codes.length > 0 ? ` Enter one of ${[...new Set(codes)].join(', ')}.` : ' Add it there.'}`,
               },
             ],
       ),
@@ -74,7 +74,7 @@ function checkPrograms(plos: readonly Plo[], lists: ProposalChoices | undefined)
         : [
             {
               path: ['plos', index, 'programs', at],
-              message: `“${program}” is not among the programs. Write one of ${known.join(', ')}.`,
+              message: `“${program}” is not among the programs. Enter one of ${known.join(', ')}.`,
             },
           ],
     ),
@@ -94,7 +94,7 @@ export function checkOutcomeMilestones(
         : [
             {
               path: ['clos', index, 'milestones', at, 'milestone'],
-              message: `“${milestone}” is not a milestone of the marking scheme. Write one of ${keys.join(', ')}.`,
+              message: `“${milestone}” is not a milestone of the marking scheme. Enter one of ${keys.join(', ')}.`,
             },
           ],
     ),

@@ -29,14 +29,14 @@ describe('loadContent', () => {
       'department.yaml',
       '[Robotics, ',
       `[Robotics, ${'x'.repeat(61)}, `,
-      'department.yaml:11 categories.1: has 61 characters. Category may have at most 60 characters.',
+      'department.yaml:11 categories.1: has 61 characters. Category must be 60 characters or fewer.',
     ],
     [
       'a web address with an executable scheme',
       'courses.yaml',
       'provider: Lakeshore Institute',
       'provider: Lakeshore Institute\n        url: javascript:alert(1)',
-      'courses.yaml:14 topics.0.courses.0.url: “javascript:alert(1)” does not fit. Write a web address such as https://www.coursera.org/learn/python.',
+      'courses.yaml:14 topics.0.courses.0.url: “javascript:alert(1)” does not fit. Enter a web address such as https://www.coursera.org/learn/python.',
     ],
     [
       'a list that is too short',
@@ -50,7 +50,7 @@ describe('loadContent', () => {
       'deadlines.yaml',
       '2031-07-01 18:30',
       '1 July 2031',
-      'deadlines.yaml:4 1.due: “1 July 2031” does not fit. Write a local date and time such as 2027-05-30 14:00.',
+      'deadlines.yaml:4 1.due: “1 July 2031” does not fit. Enter a local date and time such as 2027-05-30 14:00.',
     ],
     [
       'a deadline on a date that does not exist',
@@ -106,28 +106,28 @@ describe('loadContent', () => {
       'courses.yaml',
       'fulfils: statistics',
       'fulfils: cooking',
-      'courses.yaml:17 topics.0.courses.0.fulfils: “cooking” is not a mandatory certificate. Write one of statistics, or leave the field out.',
+      'courses.yaml:17 topics.0.courses.0.fulfils: “cooking” is not a mandatory certificate. Enter one of statistics, or leave the field out.',
     ],
     [
       'a certificate rule that cannot be met',
       'courses.yaml',
       'minimumOptional: 1',
       'minimumOptional: 4',
-      'courses.yaml:2 rule.minimum: is too small: 1 mandatory and 4 optional certificates make 5. Write 5 or more.',
+      'courses.yaml:2 rule.minimum: is too small: 1 mandatory and 4 optional certificates make 5. Enter 5 or more.',
     ],
     [
       'a card whose supervisor the department does not list',
       'categories.yaml',
       'Dr. Mateo Vargas',
       'Dr. Nobody',
-      'categories.yaml:6 0.supervisors.0: “Dr. Nobody” is not among the supervisors of department.yaml. Write it as it stands there, or add it there.',
+      'categories.yaml:6 0.supervisors.0: “Dr. Nobody” is not among the supervisors of department.yaml. Enter it as it stands there, or add it there.',
     ],
     [
       'a card for a category that the department does not list',
       'categories.yaml',
       '[Robotics]',
       '[Robots]',
-      'categories.yaml:4 0.options.0: “Robots” is not among the categories of department.yaml. Write it as it stands there, or add it there.',
+      'categories.yaml:4 0.options.0: “Robots” is not among the categories of department.yaml. Enter it as it stands there, or add it there.',
     ],
     [
       'a repeated field',
@@ -164,7 +164,7 @@ describe('loadContent', () => {
     const folder = copySampleContent();
     writeFileSync(join(folder, 'developers.yaml'), '# nobody yet\n');
     expect(findContentErrors(folder)).toEqual([
-      'developers.yaml:1 (whole file): is empty. Write a list, each entry on a line that begins with "- ".',
+      'developers.yaml:1 (whole file): is empty. Enter a list, each entry on a line that begins with "- ".',
     ]);
   });
 
@@ -181,7 +181,7 @@ describe('loadContent', () => {
     writeFileSync(join(folder, 'outcomes.yaml'), JSON.stringify(buildSampleOutcomes()));
     expect(findContentErrors(folder)).toContainEqual(
       expect.stringMatching(
-        /^outcomes\.yaml:1 clos\.0\.milestones\.0\.milestone: “.*” is not a milestone of the marking scheme\. Write one of plan, prototype, defence\.$/,
+        /^outcomes\.yaml:1 clos\.0\.milestones\.0\.milestone: “.*” is not a milestone of the marking scheme\. Enter one of plan, prototype, defence\.$/,
       ),
     );
   });

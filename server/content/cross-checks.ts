@@ -50,7 +50,7 @@ export function checkProposalChoices(department: ProposalChoices): ContentIssue[
       .filter(({ value }) => toListEntryKey(value) === 'other')
       .map(({ path }) => ({
         path,
-        message: 'the portal adds “other” by itself. Remove this line.',
+        message: 'the portal adds “other” automatically. Remove this line.',
       })),
   ];
 }
@@ -102,7 +102,7 @@ export function checkDeadlines(
         : [
             {
               path: [index, 'programs', at],
-              message: `“${program}” is not among the programs. Write one of ${programs.join(', ')}.`,
+              message: `“${program}” is not among the programs. Enter one of ${programs.join(', ')}.`,
             },
           ],
     ),
@@ -141,7 +141,7 @@ export function checkGroupRules({
       : [
           {
             path: ['minMembers'],
-            message: `is ${minMembers}, more than the maximum. Write a number of ${maxMembers} or less.`,
+            message: `is ${minMembers}, more than the maximum. Enter a number of ${maxMembers} or less.`,
           },
         ]),
     ...(isFitting
@@ -178,11 +178,11 @@ export function checkMarkingScheme(scheme: MarkingScheme): ContentIssue[] {
     ...repeated(milestones),
     ...furtherVivas.map((index) => ({
       path: ['parts', index, 'viva'],
-      message: 'another part has the viva already. Remove this line.',
+      message: 'another part already has the viva. Remove this line.',
     })),
     ...furtherLimits.map((path) => ({
       path,
-      message: 'another milestone has limits of similarity already. Remove them here.',
+      message: 'another milestone already has similarity limits. Remove them here.',
     })),
     ...(weights > 0
       ? []
@@ -203,7 +203,7 @@ export function checkMilestoneDeadlines(
         : [
             {
               path: ['parts', index, 'milestones', at, 'deadline'],
-              message: `“${deadline}”, which the milestone “${title}” is due with, is not among the deadlines. Write one of ${ids.join(', ')}, or leave it out.`,
+              message: `“${deadline}”, which the milestone “${title}” is due with, is not among the deadlines. Enter one of ${ids.join(', ')}, or leave it out.`,
             },
           ],
     ),
@@ -229,7 +229,7 @@ export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
         : [
             {
               path: [...path, 'fulfils'],
-              message: `“${fulfils}” is not a mandatory certificate. Write one of ${mandatory.join(', ')}, or leave the field out.`,
+              message: `“${fulfils}” is not a mandatory certificate. Enter one of ${mandatory.join(', ')}, or leave the field out.`,
             },
           ],
     ),
@@ -237,7 +237,7 @@ export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
       ? [
           {
             path: ['rule', 'minimum'],
-            message: `is too small: ${mandatory.length} mandatory and ${rule.minimumOptional} optional certificates make ${sum}. Write ${sum} or more.`,
+            message: `is too small: ${mandatory.length} mandatory and ${rule.minimumOptional} optional certificates make ${sum}. Enter ${sum} or more.`,
           },
         ]
       : []),
@@ -256,7 +256,7 @@ export function checkCategories(
           : [
               {
                 path: [index, field, at],
-                message: `“${value}” is not among the ${listName} of department.yaml. Write it as it stands there, or add it there.`,
+                message: `“${value}” is not among the ${listName} of department.yaml. Enter it as it stands there, or add it there.`,
               },
             ],
       ),

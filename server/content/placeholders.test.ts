@@ -107,7 +107,7 @@ describe('a placeholder that no rule has', () => {
     const { fields } = await expectRefusal(portal, portal.admin, saveSetting, change);
     expect(fields).toEqual({
       '0.questions.0.answer.0': expect.stringMatching(
-        /^\{total:poster\} is no placeholder of the rules\. Write one of \{total:proposal\}, /,
+        /^\{total:poster\} can’t be used here\. Use one of \{total:proposal\}, /,
       ),
     });
   });

@@ -26,7 +26,7 @@ describe('the portal’s name and the labels of its menu', () => {
     expect((await portal.visitor.call(findHome)).department).toMatchObject(names);
     await portal.visitor.call(forgotPassword, { body: { email: student.email } });
     const email = (await readEmailRows(portal)).find(({ subject }) => /password/.test(subject));
-    expect(email?.subject).toBe('A new password for Project Desk');
+    expect(email?.subject).toBe('Choose a new password for Project Desk');
     for (const text of [email?.text_body, email?.html_body]) {
       expect(text).toContain('Project Desk');
       expect(text).not.toContain('FYP Portal');

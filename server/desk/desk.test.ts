@@ -29,7 +29,7 @@ describe('a student’s desk', () => {
   }) => {
     const student = await createTestUser(portal);
     expect(await textsOf(student)).toEqual([
-      'You are in no group yet: propose your project, or ask a team mate to name you.',
+      'You’re not in a group yet. Submit a proposal, or ask a teammate to add you.',
     ]);
     await portal.db
       .updateTable('users')
@@ -37,7 +37,7 @@ describe('a student’s desk', () => {
       .where('id', '=', student.userId)
       .execute();
     expect(await textsOf(student)).toEqual([
-      'Your email is not confirmed yet: confirm it to propose and to see your marks.',
+      'Confirm your email to submit a proposal and see your marks.',
     ]);
     const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     expect(await textsOf(team.student)).toContain(`December Monthly Report ${report}`);
@@ -70,7 +70,7 @@ describe('a student’s desk', () => {
       'Your extension was approved: Thesis and Sim-report soft copies is due 1 June 2027, 14:00.',
     );
     expect(texts).toContain(
-      'One of your milestones was marked or commented in the last two weeks.',
+      'One of your milestones was marked or commented on in the last two weeks.',
     );
     expect(await textsOf(team.mate)).not.toContain(texts.at(-1));
   });
@@ -111,14 +111,12 @@ describe('a supervisor’s desk', () => {
     });
     portal.wait(60_000);
     expect(await textsOf(team.supervisor)).toEqual([
-      'Mark Proposal: two students of one group are open.',
+      'Mark Proposal: two students in one group aren’t marked yet.',
       `${team.group.fypGroupName} submitted its thesis 1 minute ago.`,
       'One of your groups has not submitted files for November Monthly Report.',
       'One of your groups has not submitted files for December Monthly Report.',
     ]);
-    expect(await textsOf(team.examiner)).toEqual([
-      'One group that you examine waits for a viva date.',
-    ]);
+    expect(await textsOf(team.examiner)).toEqual(['One group that you examine has no viva date.']);
     expect(await textsOf(await createTestUser(portal, 'faculty'))).toEqual([]);
   });
 });
@@ -129,7 +127,7 @@ describe('the next milestone to mark on the desk', () => {
     const caller = await portal.logInAs(supervisor.userId);
     return (await textsOf({ caller })).find((text) => text.startsWith('Mark '));
   };
-  const inOrder = 'Mark Month 1: one student of one group is open.';
+  const inOrder = 'Mark Month 1: one student in one group isn’t marked yet.';
 
   test('is the earliest milestone that is due soon or overdue, otherwise the first in the marking scheme', async ({
     portal,
@@ -137,23 +135,23 @@ describe('the next milestone to mark on the desk', () => {
     const createdAt = '2025-09-01T10:00:00.000Z';
     const team = await createTestGroup(portal, { size: 1, createdAt });
     expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(
-      'Mark Proposal, due 476 days ago: one student of one group is open.',
+      'Mark Proposal, due 476 days ago: one student in one group isn’t marked yet.',
     );
     await saveTestMarks(team, team.supervisor, { proposal: { marks: 9 } });
     // The thesis is due on 7 May at 18:59 UTC, and counts as due soon in the 28 days before that.
     expect(await nextAt(portal, team, '2027-04-09T18:58:00Z')).toBe(inOrder);
     expect(await nextAt(portal, team, '2027-04-09T19:00:00Z')).toBe(
-      'Mark Similarity report, due in 27 days: one student of one group is open.',
+      'Mark Similarity report, due in 27 days: one student in one group isn’t marked yet.',
     );
     expect(await nextAt(portal, team, '2027-05-10T19:00:00Z')).toBe(
-      'Mark Similarity report, due 3 days ago: one student of one group is open.',
+      'Mark Similarity report, due 3 days ago: one student in one group isn’t marked yet.',
     );
   });
 
   test('ignores a deadline that passed before the group was created', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(
-      'Mark Proposal: one student of one group is open.',
+      'Mark Proposal: one student in one group isn’t marked yet.',
     );
   });
 
@@ -172,7 +170,7 @@ describe('the next milestone to mark on the desk', () => {
       body: { version, value },
     });
     expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(
-      'Mark Proposal: one student of one group is open.',
+      'Mark Proposal: one student in one group isn’t marked yet.',
     );
   });
 });

@@ -61,12 +61,12 @@ async function collect<Desk>(
 async function findStudentItems(viewer: Viewer, parts: readonly DeskPart[]): Promise<DeskItem[]> {
   const { services, caller } = viewer;
   if (!caller.isConfirmed) {
-    const text = 'Your email is not confirmed yet: confirm it to propose and to see your marks.';
+    const text = 'Confirm your email to submit a proposal and see your marks.';
     return [{ id: 'confirm', text, to: paths.students, isUrgent: true }];
   }
   const membership = await findOwnMembership(services.db, caller);
   if (!membership) {
-    const text = 'You are in no group yet: propose your project, or ask a team mate to name you.';
+    const text = 'You’re not in a group yet. Submit a proposal, or ask a teammate to add you.';
     return [{ id: 'propose', text, to: paths.proposal, isUrgent: true, action: 'Propose' }];
   }
   const { id: memberId, group_id: id, ...columns } = membership;

@@ -120,6 +120,6 @@ describe('an attached file', () => {
     );
     const large = await send(toFile(Buffer.alloc(10 * 1024 * 1024 + 1, 'a'), 'notes.txt'));
     expect(large.code).toBe('too-large');
-    expect(large.message).toMatch(/at most 10 MB/);
+    expect(large.message).toMatch(/10 MB or smaller/);
   });
 });

@@ -50,9 +50,7 @@ function createItem(
 ): DeskItem {
   const count = unread === 1 ? '1 new message' : `${unread} new messages`;
   const text =
-    thread === 'group'
-      ? `${count} in the discussion of ${name}.`
-      : `${count} in ${name}, staff only.`;
+    thread === 'group' ? `${count} in ${name}’s discussion.` : `${count} in ${name}, staff only.`;
   return {
     id: `messages-${thread}-${id}`,
     text,

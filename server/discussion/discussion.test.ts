@@ -167,7 +167,7 @@ describe('an author', () => {
     const late = await expectRefusal(portal, student.caller, editMessage, input);
     expect([late.code, late.message]).toEqual([
       'deadline-passed',
-      'A message can be edited for 15 minutes. Write a new message with the correction.',
+      'You can edit a message for 15 minutes only. Post a new message with the correction.',
     ]);
     expect(await readOnlyMessage(student.caller, groupId)).toMatchObject({ source: null });
   });
@@ -267,7 +267,7 @@ describe('unread messages', () => {
         id.startsWith('messages-') ? [`${text} ${to}`] : [],
       );
     const ofGroup = (count: string) =>
-      `${count} in the discussion of ${name}. /groups/${name}?tab=discussion`;
+      `${count} in ${name}’s discussion. /groups/${name}?tab=discussion`;
     const ofStaff = `1 new message in ${name}, staff only. /groups/${name}?tab=discussion&thread=staff`;
     expect(await listItems(student.caller)).toEqual([ofGroup('1 new message')]);
     expect(await listItems(mate.caller)).toEqual([ofGroup('1 new message')]);
@@ -285,7 +285,7 @@ describe('unread messages', () => {
     expect(await listNoticeTexts(examiner.caller)).toEqual([]);
     const mention = { text: `@{${supervisor.userId}} @{${examiner.userId}}` };
     await writeMessage(mate.caller, groupId, mention);
-    const mentioned = `${mate.name} mentions you in the discussion of ${group.fypGroupName}.`;
+    const mentioned = `${mate.name} mentioned you in the discussion of ${group.fypGroupName}.`;
     expect(await listNoticeTexts(supervisor.caller)).toEqual(
       expect.arrayContaining([mentioned, text]),
     );

@@ -31,19 +31,19 @@ export async function editMessage(
     requireEditable(message, caller, context.now);
     if (message.text !== text) await edit(context, { message, group, text });
   });
-  return { message: 'The message is changed.' };
+  return { message: 'Message updated' };
 }
 
 function requireEditable(message: MessageRow, caller: Caller, now: Date): void {
   if (message.written_by !== caller.userId) {
-    throw new Problem('forbidden', 'Only its author can edit a message.');
+    throw new Problem('forbidden', 'Only the author can edit a message.');
   }
   if (message.removed_at !== null) {
     const text = `This message was removed by ${message.removed_by_name}. Your text was not saved.`;
     throw new Problem('stale-version', text);
   }
   if (mayEdit(caller, message, now)) return;
-  const text = `A message can be edited for ${editMinutes} minutes. Write a new message with the correction.`;
+  const text = `You can edit a message for ${editMinutes} minutes only. Post a new message with the correction.`;
   throw new Problem('deadline-passed', text);
 }
 

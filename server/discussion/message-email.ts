@@ -40,11 +40,15 @@ export function composeMessageEmail(sender: EmailSender, emailed: Emailed) {
   }));
   const blocks: EmailBlock[] = [
     {
-      paragraph: isolateRightToLeftValues`Dear ${name},\n\n${count} in the discussion of ${place}:`,
+      paragraph: isolateRightToLeftValues`Dear ${name},\n\nYou have ${count} in the discussion of ${place}:`,
     },
     { facts },
     ...(shown.length < messages.length
-      ? [{ paragraph: `${messages.length - shown.length} earlier messages are on the page.` }]
+      ? [
+          {
+            paragraph: `Open the discussion to read the earlier messages (${messages.length - shown.length}).`,
+          },
+        ]
       : []),
     {
       link: `${sender.publicUrl}${links.discussionMessage(groupName, thread, messages[0]?._id ?? '')}`,

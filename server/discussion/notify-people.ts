@@ -100,7 +100,7 @@ async function notifyRecipients(
   const notices = userIds.flatMap((userId) => {
     const isMentioned = mentionedIds.includes(userId);
     if (!isMentioned && !newIds.has(userId)) return [];
-    const action = isMentioned ? 'mentions you' : 'wrote';
+    const action = isMentioned ? 'mentioned you' : 'wrote';
     const text = `${caller.name} ${action} in the discussion of ${group.name}${suffix}.`;
     return [{ to: { userId }, text, path }];
   });

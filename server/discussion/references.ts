@@ -64,7 +64,7 @@ export function requireValidReference(
   if (isValid && (page === undefined || kind === 'document')) return;
   const message =
     kind === 'document'
-      ? 'This file does not exist, or not everybody in this discussion may open it.'
+      ? 'This file doesn’t exist, or not everyone in this discussion has access to it.'
       : 'The message refers to something that no longer exists. Remove the reference and try again.';
   throw new Problem('invalid', message, { fields: { about: message } });
 }

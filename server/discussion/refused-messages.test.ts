@@ -42,8 +42,8 @@ async function refuseAll(
 }
 
 const hiddenMessages = [
-  'This group does not exist, or you may not see it.',
-  'This message does not exist, or you may not see it.',
+  'This group doesn’t exist, or you don’t have access.',
+  'This message doesn’t exist, or you don’t have access.',
 ];
 
 describe('a thread is hidden from', () => {
@@ -73,14 +73,14 @@ describe('a message is rejected', () => {
     group.documents.find((document) => document.kind === kind)?._id ?? '';
 
   test.for([
-    ['without a text', { text: ' ' }, 'text', 'Write a message.'],
-    ['with a long text', { text: 'x'.repeat(5001) }, 'text', /at most 5000 characters/],
+    ['without a text', { text: ' ' }, 'text', 'Enter a message.'],
+    ['with a long text', { text: 'x'.repeat(5001) }, 'text', /5000 characters or fewer/],
     ['with a link that runs code', { text: '[a](javascript:b)' }, 'text', /“javascript:b”/],
     [
       'if it mentions somebody who does not see the thread',
       { text: `Hello @{${unknownId}}` },
       'text',
-      /does not see this discussion/,
+      /can’t see this discussion/,
     ],
     [
       'about a milestone that does not exist',
@@ -126,7 +126,7 @@ describe('a message is rejected', () => {
     });
     for (const id of [fileOf(neighbour.group, 'proposal'), fileOf(team.group, 'feeProof')]) {
       const refusal = await expectRefusal(portal, student.caller, addMessage, ask(id));
-      expect(refusal.message).toMatch(/not everybody in this discussion may open it/);
+      expect(refusal.message).toMatch(/not everyone in this discussion has access to it/);
     }
     const staffRequest = ask(fileOf(team.group, 'feeProof'), 'staff');
     await supervisor.caller.call(addMessage, staffRequest as never);

@@ -19,14 +19,14 @@ export async function removeMessage(services: Services, caller: Caller, messageI
     const { message, group } = await lockMessage(context.trx, caller, messageId);
     if (!mayRemove(caller, message, group)) {
       const text =
-        'Only its author, an admin or, in the discussion with the group, the supervisor removes a message.';
+        'Only the author, an admin or, in the discussion with the group, the supervisor can remove a message.';
       throw new Problem('forbidden', text);
     }
     if (message.removed_at === null) await remove(context, message, group);
     return message.document_id;
   });
   await deleteRemovedFiles(services, fileId === null ? [] : [fileId]);
-  return { message: 'The message is removed.' };
+  return { message: 'Message removed' };
 }
 
 async function remove(

@@ -11,8 +11,8 @@ export function requireMentionable(
   const refuse = (message: string) =>
     new Problem('invalid', message, { fields: { text: message } });
   if (mentionedIds.length > maxMentions) {
-    throw refuse(`A message mentions at most ${maxMentions} people.`);
+    throw refuse(`You can mention up to ${maxMentions} people in a message.`);
   }
   if (mentionedIds.every((id) => known.has(id))) return;
-  throw refuse('Someone whom you mention does not see this discussion. Remove the mention.');
+  throw refuse('Someone you mentioned can’t see this discussion. Remove the mention.');
 }

@@ -39,7 +39,7 @@ export async function lockGroupOfThread(
 }
 
 const createMessageNotFoundProblem = () =>
-  new Problem('not-found', 'This message does not exist, or you may not see it.');
+  new Problem('not-found', 'This message doesn’t exist, or you don’t have access.');
 
 export type MessageRow = DatabaseRow<'discussion_messages'>;
 

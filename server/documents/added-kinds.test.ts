@@ -68,7 +68,7 @@ describe('an upload of a kind that the cohort has added', () => {
       'poster',
       toFile(buildPdf({ bytes: MB + 1 }), 'poster.pdf'),
       413,
-      'Poster may have at most 1 MB',
+      'Poster must be 1 MB or smaller',
     ],
   ] as const)(
     'is rejected and leaves nothing if it has %s',

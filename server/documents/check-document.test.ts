@@ -100,7 +100,7 @@ describe('the verification status of a fee proof or certificate', () => {
     expect(second).toMatchObject({ version: 2, checkedAt: null, checkedBy: null });
     expect(await refused(portal, team.supervisor.caller, first._id)).toMatchObject({
       code: 'stale-version',
-      message: 'A newer version of this file was uploaded in the meantime. Open that one first.',
+      message: 'A newer version of this file has been uploaded. Open the latest version first.',
     });
     expect((await check(team.supervisor.caller, second._id)).document.checkedBy).toBe(
       team.supervisor.name,

@@ -35,7 +35,7 @@ export async function checkDocument(
     const reader = { db: trx, content: services.content };
     const { kind, group_id: groupId } = await getDocument(reader, caller, documentId);
     if (groupId === null || !getKindFacts(kind).isCheckable) {
-      throw new Problem('invalid', 'Only fee proofs and certificates are checked.');
+      throw new Problem('invalid', 'Only fee proofs and certificates can be checked.');
     }
     requireKindInUse(services.content, kind);
     // Read the document again once its group is locked, because another request may have changed it.
@@ -65,7 +65,7 @@ export async function checkDocument(
     await recordCheck(context, before, { label, groupName: group.name, isRight });
     return { document: toDocumentInfo(checked, submissions), label };
   });
-  const message = isRight ? `${label}: checked` : `${label}: not checked any more`;
+  const message = isRight ? `${label}: checked` : `${label}: no longer checked`;
   return { message, document };
 }
 
@@ -78,7 +78,7 @@ async function requireNewest(db: Db, { kind, member_id, version }: DatabaseRow<'
     .where('version', '>', version)
     .executeTakeFirst();
   if (!newer) return;
-  const message = 'A newer version of this file was uploaded in the meantime. Open that one first.';
+  const message = 'A newer version of this file has been uploaded. Open the latest version first.';
   throw new Problem('stale-version', message);
 }
 

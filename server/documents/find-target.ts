@@ -56,7 +56,7 @@ export function getDeadlineForKind(
   const match = findDeadlineForKind(submissions, kind, deadline);
   if (match) return match;
   const message = getKindFacts(kind).isPerDeadline
-    ? 'Say for which month the report is: choose one of its deadlines.'
-    : `This deadline does not ask your group for this file (${label}): choose another one.`;
+    ? 'Choose which month’s deadline this report is for.'
+    : `Your group doesn’t submit this file (${label}) for this deadline. Choose another deadline.`;
   throw new Problem('invalid', message, { fields: { deadline: message } });
 }

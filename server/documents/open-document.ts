@@ -63,4 +63,4 @@ export async function getDocumentInGroup(
 }
 
 const noSuchFile = () =>
-  new Problem('not-found', 'This file does not exist, or you may not open it.');
+  new Problem('not-found', 'This file doesn’t exist, or you don’t have access.');

@@ -101,15 +101,15 @@ export function composeReceiptEmail(
   const when = formatDateTime(row.uploaded_at, timeZone);
   const deadline = submission && {
     label: isolateRightToLeft(submission.title),
-    value: lateMs > 0 ? `${formatLateness(lateMs)} late` : 'in time',
+    value: lateMs > 0 ? `${formatLateness(lateMs)} late` : 'on time',
   };
   const blocks: EmailBlock[] = [
     {
       paragraph: submittedAt
-        ? isolateRightToLeftValues`Dear ${name},\n\nthe version below is now also submitted for another deadline.`
+        ? isolateRightToLeftValues`Dear ${name},\n\nThe version below has also been submitted for another deadline.`
         : isForOthers
-          ? isolateRightToLeftValues`Dear ${name},\n\nthe FYP office has uploaded a file for your group.`
-          : isolateRightToLeftValues`Dear ${name},\n\nyour file has arrived.`,
+          ? isolateRightToLeftValues`Dear ${name},\n\nThe FYP office uploaded a file for your group.`
+          : isolateRightToLeftValues`Dear ${name},\n\nWe received your file.`,
     },
     {
       facts: [

@@ -57,12 +57,12 @@ describe('an upload', () => {
     const large = (bytes = 600_000) => toFile(buildPdf({ bytes }), 'large.pdf');
     expect(await refused(portal, student, 'thesis', large())).toMatchObject({
       code: 'too-large',
-      message: 'Thesis may have at most 10 kB.',
+      message: 'Thesis must be 10 kB or smaller.',
     });
     // The file is too large, but the request body is not, because its limit also allows for text fields.
     expect(await refused(portal, student, 'thesis', large(20_000))).toMatchObject({
       code: 'too-large',
-      message: 'Thesis may have at most 10 kB; “large.pdf” is larger.',
+      message: 'Thesis must be 10 kB or smaller; “large.pdf” is larger.',
     });
     expect((await upload(student, 'similarity', large())).document.size).toBe(600_000);
     await close();

@@ -16,6 +16,6 @@ export function requireBeforeHardStop(
   if (!isDeadlinePassed({ due: submission.takenUntil }, at)) return;
   throw new Problem(
     'deadline-passed',
-    `${submission.title}: files were accepted until ${formatDateTime(submission.takenUntil, timeZone)}. An upload that begins by then may arrive up to ${uploadGraceMinutes} minutes later. Request an extension on the page “Marks”, or write to the FYP office.`,
+    `${submission.title}: files were accepted until ${formatDateTime(submission.takenUntil, timeZone)}. An upload that begins by then may arrive up to ${uploadGraceMinutes} minutes later. Request an extension on the page “Marks”, or contact the FYP office.`,
   );
 }

@@ -35,7 +35,7 @@ export async function submitDocument(
     const { isPerDeadline } = getKindFacts(kind);
     if (groupId === null || isPerDeadline || privateKinds.includes(kind)) {
       const label = getLabelInCohort(services.content, null, kind);
-      const message = `${label}: this file cannot be submitted for another deadline.`;
+      const message = `${label}: you can’t submit this file for another deadline.`;
       throw new Problem('invalid', message);
     }
     const group = await lockGroup(trx, groupId);
@@ -64,10 +64,10 @@ export async function submitDocument(
 const handedInMeanwhile = (title: string) =>
   new Problem(
     'stale-version',
-    `Another version was submitted for ${title} in the meantime. Load the page again to see it.`,
+    `Another version has already been submitted for ${title}. Reload the page to see it.`,
   );
 
 async function replyOf(db: Db, row: DatabaseRow<'documents'>, title: string, lateMs: number) {
   const document = toDocumentInfo(row, await listVersionSubmissions(db, row.id));
-  return { message: `Version ${row.version} is submitted for ${title}.`, document, lateMs };
+  return { message: `Version ${row.version} submitted for ${title}`, document, lateMs };
 }

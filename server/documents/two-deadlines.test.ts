@@ -198,7 +198,7 @@ describe('a stored version submitted for another deadline', () => {
 
     const reply = await submit(student, document._id);
     expect(reply.message).toBe(
-      'Version 1 is submitted for Final Thesis hard copy and Code Upload zip.',
+      'Version 1 submitted for Final Thesis hard copy and Code Upload zip',
     );
     const now = portal.clock().toISOString();
     expect(reply.document.submissions).toEqual([

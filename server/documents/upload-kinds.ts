@@ -7,7 +7,7 @@ export function requireUploadKind(kinds: readonly CohortKind[], kind: string): C
   const match = findKind(kinds, kind);
   if (match && isUploaded(match)) return match;
   const message = match?.isArchived
-    ? `${match.label} is no longer collected. Load the page again to see what is.`
+    ? `${match.label} is no longer collected. Reload the page to see which files are.`
     : noSuchUpload;
   throw new Problem('invalid', message, { fields: { kind: message } });
 }

@@ -195,7 +195,7 @@ describe('a download', () => {
     expect(await ask(firstGroup.student.caller, [firstGroup])).toMatchObject({ status: 403 });
     expect(await ask(portal.admin, [firstGroup], 'code')).toMatchObject({
       status: 400,
-      message: 'None of these groups has a file of these kinds.',
+      message: 'None of these groups has any files of these kinds.',
     });
     await portal.admin.call(deleteGroup, { params: { groupId: secondGroup.groupId } });
     expect(await ask(portal.admin, [firstGroup, secondGroup])).toMatchObject(notFound);
@@ -203,7 +203,7 @@ describe('a download', () => {
     const body = { groupIds, kinds: ['proposal'], dryRun: true };
     expect(await expectRefusal(portal, portal.admin, prepareDownload, { body })).toMatchObject({
       status: 400,
-      fields: { groupIds: 'Files of at most 1000 groups are downloaded at once.' },
+      fields: { groupIds: 'You can download the files of up to 1000 groups at a time.' },
     });
   });
 

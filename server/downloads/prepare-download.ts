@@ -39,7 +39,7 @@ export async function prepareDownload(services: Services, caller: Caller, input:
     });
     const chosen = all.filter(({ kind }) => input.kinds.includes(kind));
     if (!input.dryRun && chosen.length === 0) {
-      const message = 'None of these groups has a file of these kinds.';
+      const message = 'None of these groups has any files of these kinds.';
       throw new Problem('invalid', message, { fields: { kinds: message } });
     }
     const download = input.dryRun

@@ -21,6 +21,6 @@ export function deleteDraft(
       .where('user_id', '=', caller.userId)
       .where('key', '=', key)
       .execute();
-    return { message: 'The draft is deleted.' };
+    return { message: 'Draft deleted' };
   });
 }

@@ -44,7 +44,10 @@ describe('a draft', () => {
     for (const other of [neighbour.caller, portal.admin]) {
       expect(await listKeys(other)).toEqual([]);
       const refusal = await expectRefusal(portal, other, getDraft, { params: { key } });
-      expect(refusal).toMatchObject({ status: 404, message: 'You have no draft of this form.' });
+      expect(refusal).toMatchObject({
+        status: 404,
+        message: 'You don’t have a draft of this form.',
+      });
       await other.call(deleteDraft, { params: { key }, query: { ...copy, seenAt: savedAt } });
     }
     await save(neighbour.caller, 'Theirs', copy);
@@ -91,7 +94,7 @@ describe('a draft', () => {
       expect(refusal).toMatchObject({
         status: 409,
         code: 'stale-version',
-        message: 'A newer draft was stored from another device.',
+        message: 'A newer draft was saved on another device.',
       });
     }
     await save(caller, 'Phone again', { ...phone, seenAt: continued.savedAt });

@@ -29,6 +29,6 @@ export const findDraft = (db: Db, caller: Caller, key: string) =>
 
 export async function getDraft({ db }: Services, caller: Caller, key: string) {
   const draft = await findDraft(db, caller, key);
-  if (!draft) throw new Problem('not-found', 'You have no draft of this form.');
+  if (!draft) throw new Problem('not-found', 'You don’t have a draft of this form.');
   return { draft };
 }

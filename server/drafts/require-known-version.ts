@@ -9,5 +9,5 @@ export function requireKnownVersion(
   { copyId, seenAt }: KnownVersion,
 ): void {
   if (stored.copyId === copyId || stored.savedAt === seenAt) return;
-  throw new Problem('stale-version', 'A newer draft was stored from another device.');
+  throw new Problem('stale-version', 'A newer draft was saved on another device.');
 }

@@ -42,7 +42,7 @@ export function saveDraft(
 function createTooManyProblem(): Problem {
   return new Problem(
     'invalid',
-    `You have ${maxDrafts} drafts. Save or discard the input of another form first.`,
+    `You already have ${maxDrafts} drafts. Save or discard one of them first.`,
   );
 }
 

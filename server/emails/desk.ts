@@ -14,7 +14,7 @@ async function findFailedEmails({ services }: AdminDeskContext) {
     .where('withdrawn_at', 'is', null)
     .where('sent_at', 'is', null)
     .executeTakeFirstOrThrow();
-  const text = (n: number) => `${spellOutCount(n, 'email')} could not be delivered.`;
+  const text = (n: number) => `${spellOutCount(n, 'email')} couldn’t be delivered.`;
   return createCountDeskItem(count, text, {
     id: 'emails',
     to: links.failedEmails,

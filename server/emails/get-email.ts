@@ -15,7 +15,7 @@ export async function getEmail({ db }: Services, emailId: string) {
     .where('emails.id', '=', emailId)
     .executeTakeFirst();
   if (!row) {
-    throw new Problem('not-found', 'This email no longer exists. Load the list again.');
+    throw new Problem('not-found', 'This email no longer exists. Reload the page.');
   }
   return { email: toEmailWithState({ ...row, carriesLink: row.carriesLink !== 0 }) };
 }

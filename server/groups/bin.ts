@@ -95,11 +95,11 @@ async function toRestoreProblem(db: Db, groupId: string, error: unknown): Promis
       const row = await deleted.where('id', '=', groupId).executeTakeFirstOrThrow();
       return (await findNameByKey(trx, 'groups', row.name_key)) ?? row.name;
     });
-    const message = `Another group is named ${name} now. Rename that one first.`;
+    const message = `Another group is now named ${name}. Rename that group first.`;
     return new Problem('name-taken', message);
   }
   if (isDuplicateMemberError(error)) {
-    const message = 'A member of this group is in another group by now. Change that group first.';
+    const message = 'A member of this group is now in another group. Change that group first.';
     return new Problem('already-in-group', message);
   }
   return error;

@@ -24,7 +24,7 @@ const losses: [string, Who, RegExp, Loss][] = [
   [
     'a member whose account is blocked',
     'student',
-    /^The account of .* is blocked\.$/,
+    /^The account for .* is blocked\.$/,
     (portal, { student }) => blockAccount(portal, student.userId),
   ],
   [

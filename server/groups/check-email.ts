@@ -19,7 +19,7 @@ export async function decideEmailDelivery(
   office: string,
 ): Promise<EmailDeliveryDecision> {
   const facts = await readFacts(db, email.id);
-  if (!facts) return { withdrawn: 'It was removed in the meantime.' };
+  if (!facts) return { withdrawn: 'It was deleted before it was sent.' };
   const withdrawn =
     reasonToWithdraw(email, facts, office) ??
     (await reasonInList(db, email, facts)) ??
@@ -97,20 +97,20 @@ function reasonToWithdraw(
   const account = accountFrom(facts.accountId, facts.accountRole, facts.accountBlockedAt);
   const isOfOffice = recipient === office && user_id === null && to_member_id === null;
   if (account?.blocked_at && !isOfOffice && isBlockFor(account, facts, user_id)) {
-    return `The account of ${recipient} is blocked.`;
+    return `The account for ${recipient} is blocked.`;
   }
   if (user_id !== null && account?.id !== user_id) {
-    return `${recipient} is no longer the email of the account that this is for.`;
+    return `${recipient} is no longer the email of the account it was written to.`;
   }
   const isOfMember =
     to_member_id === null || recipient === (facts.boundAccountEmail ?? facts.boundEmail);
   if (group_id === null) {
     return isOfMember
       ? undefined
-      : `${recipient} is no longer the email of the member that this is for.`;
+      : `${recipient} is no longer the email of the member it was written to.`;
   }
   const { groupName } = facts;
-  if (groupName === null) return 'Its group no longer exists.';
+  if (groupName === null) return 'The group no longer exists.';
   if (facts.groupDeletedAt !== null) return `${groupName} is in the bin.`;
   const isMember = facts.memberId !== null && (member_id ?? facts.memberId) === facts.memberId;
   if (isMember && isOfMember) return undefined;
@@ -168,7 +168,7 @@ async function reasonInAnyGroup(
           .execute();
   return matches.length > 0
     ? undefined
-    : `${recipient} no longer belongs to a group that this is for.`;
+    : `${recipient} no longer belongs to any of the groups it was about.`;
 }
 
 /** Returns the stored reply address if it is still valid, otherwise the address of the supervisor or the office. */

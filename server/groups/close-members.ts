@@ -23,7 +23,7 @@ export async function setMembersClosedAt(
     if (!isDuplicateMemberError(error)) throw error;
     throw new Problem(
       'already-in-group',
-      'A member of this session is in a group of another open session now, and can be in one only. Delete one of the two groups first.',
+      'A member of this session is now in a group of another open session. A student can be in one group only, so delete one of the two groups first.',
     );
   }
 }

@@ -22,7 +22,7 @@ async function findUnboundNames({ services }: AdminDeskContext) {
   const { unboundNames } = await findConfusableStaffNames(services.db);
   const groups = new Set(unboundNames.flatMap((name) => name.groups.map(({ _id }) => _id)));
   const text = (n: number) =>
-    `${spellOutCount(n, 'group')} ${n === 1 ? 'names' : 'name'} staff who have no account.`;
+    `${spellOutCount(n, 'group')} ${n === 1 ? 'has' : 'have'} staff without an account.`;
   const item = { id: 'names', to: links.adminTab('attention'), isUrgent: false };
   return createCountDeskItem(groups.size, text, item);
 }

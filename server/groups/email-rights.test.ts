@@ -162,7 +162,7 @@ async function deliver({ portal, team }: Scene): Promise<string[]> {
   const sent: string[] = [];
   await portal.deliver({
     send: async ({ recipient, subject }) => {
-      const isAboutAddress = /^(This|Your) address /.test(subject);
+      const isAboutAddress = /^Your (email )?address in /.test(subject);
       if (!isAboutAddress) sent.push(names.get(recipient) ?? recipient);
     },
     close: () => {},

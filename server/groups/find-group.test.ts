@@ -154,7 +154,7 @@ describe('a student who views their group', () => {
     for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
     expect(refusals[0]).toMatchObject({
       code: 'not-found',
-      message: 'This group does not exist, or you may not see it.',
+      message: 'This group doesn’t exist, or you don’t have access.',
     });
   });
 });

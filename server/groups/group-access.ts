@@ -141,7 +141,7 @@ export function requireMarker(
   const markerRoles = allowed.map((marker) => markerNames[marker]).join(' or ');
   throw new Problem(
     'forbidden',
-    `Only the group’s ${markerRoles} marks ${milestone?.title ?? part.title}.`,
+    `Only the group’s ${markerRoles} can mark ${milestone?.title ?? part.title}.`,
   );
 }
 
@@ -152,7 +152,7 @@ export const isSupervisorOrAdmin = (caller: Caller, group: Staffed): boolean =>
 export function requireSupervisorOrAdmin(caller: Caller, group: Staffed): void {
   if (!hasFullGroupAccess(caller, group)) throw createGroupNotFoundProblem();
   if (isSupervisorOrAdmin(caller, group)) return;
-  throw new Problem('forbidden', 'Only the group’s supervisor or an admin checks this file.');
+  throw new Problem('forbidden', 'Only the group’s supervisor or an admin can check this file.');
 }
 
 /** Throws `forbidden` for a member of the group, even if they are an admin. */
@@ -182,7 +182,7 @@ export function requireImpartial(
   isMember: boolean,
 ): void {
   if (!isMember) return;
-  const message = `You are a member of ${group.name}, so you cannot mark, check or decide anything in it. Ask the FYP office to correct the group.`;
+  const message = `You are a member of ${group.name}, so you can’t mark, check or decide anything in it. Ask the FYP office to correct the group.`;
   throw new Problem('forbidden', message);
 }
 
@@ -251,7 +251,7 @@ export async function findMembershipInGroup(
 /** Throws `unconfirmed` if the caller's email is not confirmed, because it may belong to another person. */
 export function requireConfirmedEmail(caller: Caller): void {
   if (caller.isConfirmed) return;
-  const message = `Your email ${caller.email} is not confirmed yet. The page “Marks” says how to confirm it.`;
+  const message = `Confirm your email ${caller.email} first. The page “Marks” tells you how.`;
   throw new Problem('unconfirmed', message);
 }
 
@@ -293,4 +293,4 @@ const lockedGroup = prepareQuery((db, { groupId }: { groupId: string }) =>
 );
 
 export const createGroupNotFoundProblem = () =>
-  new Problem('not-found', 'This group does not exist, or you may not see it.');
+  new Problem('not-found', 'This group doesn’t exist, or you don’t have access.');

@@ -43,20 +43,19 @@ export function buildNamedMemberEmail(
 ) {
   const { member, group, by, link, days } = input;
   return composeEmail(sender, {
-    subject: `${group.name}: you are named as a member`,
+    subject: `${group.name}: you were added as a member`,
     own: { kind: 'named', values: valuesOf(member, group, by) },
     blocks: [
       { paragraph: isolateRightToLeftValues`Dear ${quoteUserText(member.name)},` },
       {
-        paragraph: safeText`${quoteUserText(by.name)} (${showEmailAddress(by.email)}) named you, with this address, as a member of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
+        paragraph: safeText`${quoteUserText(by.name)} (${showEmailAddress(by.email)}) added you, with this address, as a member of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
       },
       {
-        paragraph:
-          'If that is right, log in with this address, or sign up with it, to see the group:',
+        paragraph: 'If that’s right, log in or sign up with this address to see the group:',
       },
       { link: `${sender.publicUrl}${paths.students}`, label: 'See my group' },
       {
-        paragraph: isolateRightToLeftValues`If you are not part of this group, tell the office within ${days} days. The page asks you once more; nothing else changes by itself.`,
+        paragraph: isolateRightToLeftValues`If you’re not part of this group, let the FYP office know within ${days} days:`,
       },
       { link, label: 'I am not part of this group', isWritten: true },
     ],
@@ -110,14 +109,14 @@ export function buildMembershipObjectionEmail(
   { member, group }: { member: Person; group: Named },
 ) {
   return composeEmail(sender, {
-    subject: `${group.name}: a member objects`,
+    subject: `${group.name}: a member says they aren’t part of it`,
     blocks: [
       {
-        paragraph: safeText`The reader of emails to ${showEmailAddress(member.email)} reports that they are not part of the group ${group.name}, which names this address for ${quoteUserText(member.name)}. Nothing has been changed. Ask both sides, then correct or delete the group.`,
+        paragraph: safeText`The person who receives emails at ${showEmailAddress(member.email)} says they aren’t part of the group ${group.name}, which has this address for ${quoteUserText(member.name)}. Nothing has changed. Ask both sides, then correct or delete the group.`,
       },
       {
         link: `${sender.publicUrl}${links.adminTab('attention')}`,
-        label: 'Open what needs attention',
+        label: 'Open the Attention tab',
       },
     ],
   });

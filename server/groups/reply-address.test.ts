@@ -96,7 +96,7 @@ describe('an email about marks that is queued after the supervisor has changed',
     expect(late?.reply_to).toBe(next.email);
     expect(late?.text_body).not.toContain(team.supervisor.name);
     expect(late?.text_body).toContain('The department marked Month 1');
-    expect(late?.text_body).toContain(`A reply goes to ${next.name}, or`);
+    expect(late?.text_body).toContain(`Replies go to ${next.name}, or`);
     expect(other?.reply_to).toBe(neighbour.supervisor.email);
     expect(other?.text_body).toContain(`${neighbour.supervisor.name} marked Month 1`);
   });

@@ -35,10 +35,10 @@ function postgresError(code: string) {
   return Object.assign(new pg.DatabaseError('secret words', 12, 'error'), { code });
 }
 
-const diskFull = /^The portal’s disk is full, so this could not be saved\. Nothing was changed\./;
-const noSpace = /^The portal’s disk is nearly full, so files cannot be uploaded now\./;
+const diskFull = /^The portal’s disk is full, so this couldn’t be saved\. Nothing was changed\./;
+const noSpace = /^The portal’s disk is nearly full, so files can’t be uploaded at the moment\./;
 const veryBusy = 'The portal is very busy. Please try again in a moment.';
-const noDatabase = 'The portal cannot reach its database. Please try again in a moment.';
+const noDatabase = 'The portal can’t reach its database. Please try again in a moment.';
 const fault = /^Something went wrong in the portal\./;
 
 const outcomes = {

@@ -86,7 +86,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
   }
   if (error instanceof FilesUnavailableError) {
     request.log.error({ err: error }, 'the file storage does not respond');
-    const message = 'The portal cannot reach its files. Please try again in a moment.';
+    const message = 'The portal can’t reach its files. Please try again in a moment.';
     return new Problem('unavailable', message, { retryAfter: 5 });
   }
   if (isClosedRecordError(error)) {
@@ -97,7 +97,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
   if (isFull(error)) return createStorageFullProblem(request.server.services);
   if (isDatabaseFull(error)) {
     const { email } = request.server.services.content.department.office;
-    const message = `The portal’s disk is full, so this could not be saved. Nothing was changed. Please tell the office (${email}) and try again later.`;
+    const message = `The portal’s disk is full, so this couldn’t be saved. Nothing was changed. Please contact the FYP office (${email}) and try again later.`;
     return new Problem('unavailable', message, { retryAfter: 60 });
   }
   if (/^E[MN]FILE$/.test(getErrorCode(error))) {
@@ -112,7 +112,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
   // Fastify sets a status on client connection errors. A connection error without a status comes from the database.
   if (code === undefined && isUnavailable(error)) {
     request.log.error({ err: error }, describeOutage(error));
-    const message = 'The portal cannot reach its database. Please try again in a moment.';
+    const message = 'The portal can’t reach its database. Please try again in a moment.';
     return new Problem('unavailable', message, { retryAfter: 5 });
   }
   if (code && error instanceof Error) {
@@ -124,7 +124,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
   request.log.error({ err: error }, 'a request failed');
   return new Problem(
     'fault',
-    `Something went wrong in the portal. Please try again; if it happens again, tell the office the number ${request.id}.`,
+    `Something went wrong in the portal. Please try again. If it happens again, contact the FYP office and quote the number ${request.id}.`,
   );
 }
 

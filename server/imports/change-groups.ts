@@ -102,7 +102,7 @@ function refusalOf(error: unknown, group: ChangedGroup): ImportRowError | undefi
   const row = group.rows[0] ?? 1;
   if (isDuplicateMemberError(error)) {
     const at = group.added[0]?.row ?? row;
-    const message = 'This email or roll number belongs to a member of a group already.';
+    const message = 'This email or roll number already belongs to a member of a group.';
     return { row: at, column: 'roll', message };
   }
   if (!(error instanceof Problem) || ofWholeImport.has(error.code)) return undefined;

@@ -66,7 +66,7 @@ export function bundleRowsByGroup(rows: readonly GroupImportRow[]) {
       return false;
     }
     const isName = GroupKey.safeParse(group).success && toUniqueNameKey(group) !== '';
-    const message = 'Write in each row which group the member is in: any text that its rows share.';
+    const message = 'Enter the member’s group, with the same text in each row of the group.';
     if (!isName) errors.push({ row, column: 'group', message });
     return isName;
   });
@@ -167,5 +167,5 @@ export function formatNotOfferedMessage(
   const choices = listOf(column, offered);
   const values = choices.slice(0, maxListed).map(({ value }) => value);
   const more = choices.length > maxListed ? ', …' : '';
-  return `“${text.trim()}” is not offered as ${column}. Write one of: ${values.join(', ')}${more}.`;
+  return `“${text.trim()}” isn’t an available ${column}. Enter one of: ${values.join(', ')}${more}.`;
 }

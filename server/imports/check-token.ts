@@ -36,6 +36,6 @@ export function requireMatchingToken(token: string, expected: string): void {
   if (token === expected) return;
   throw new Problem(
     'stale-version',
-    'Nothing was imported: this is not the file that was checked, or not for the session that it was checked for. Check the file again.',
+    'Nothing was imported, because the file or the session differs from what was checked. Check the file again.',
   );
 }

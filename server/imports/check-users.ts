@@ -47,7 +47,7 @@ export async function parseUserRows(
     if (template) errors.push({ row, ...template });
     else if (error) errors.push(...getRowErrors(row, error));
     else if (data.role.role === 'faculty' && isPlaceholderName(data.name)) {
-      const message = `“${placeholderSupervisor}” stands for a supervisor who is named later. Write the person’s own name.`;
+      const message = `“${placeholderSupervisor}” stands for a supervisor who is chosen later. Enter the person’s own name.`;
       errors.push({ row, column: 'name', message });
     } else users.push({ row, ...data, ...data.role });
     await nextSlice();
@@ -84,9 +84,10 @@ function differencesOf(
   { row, name, email, role, supervises }: UserToImport,
   account: Account,
 ): ImportRowError[] {
-  const how = 'An import changes no account: write that here, or change the account under Users.';
-  const messageFor = (what: string) => `The account of ${email} has the ${what}. ${how}`;
-  const blocked = `The account of ${email} is blocked. Unblock it under Users, or remove this row.`;
+  const how =
+    'An import can’t change accounts. Enter that here, or change the account under Users.';
+  const messageFor = (what: string) => `The account for ${email} has the ${what}. ${how}`;
+  const blocked = `The account for ${email} is blocked. Unblock it under Users, or remove this row.`;
   return [
     ...(account.blocked_at === null ? [] : [{ row, column: 'email', message: blocked }]),
     ...(toNameKey(name) === toNameKey(account.name)

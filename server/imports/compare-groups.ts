@@ -80,7 +80,7 @@ function withExaminerWarning(
   const unbound = warnings.get(toNameKey(name));
   const isBoth =
     isNew && name !== '' && toNameKey(compared.toImport.supervisor) === toNameKey(name);
-  const both = `${name} is the supervisor and the external examiner, and gives all marks. If this is not intended, name another external examiner.`;
+  const both = `${name} is the supervisor and the external examiner, and gives all marks. If this isn’t intended, name another external examiner.`;
   return { ...compared, ...joinWarnings(isBoth ? both : undefined, unbound) };
 }
 
@@ -92,7 +92,7 @@ async function findUnfitRows(
 ): Promise<Map<number, string>> {
   const emails = rows.map(({ email }) => toEmailKey(email)).filter((email) => !byEmail.has(email));
   const unfit = new Map(await runInBatches(emails, (portion) => findUnfitEmails(db, portion)));
-  const remedy = 'The import leaves this row out. Write the student’s own email.';
+  const remedy = 'This row won’t be imported. Enter the student’s own email.';
   return new Map(
     rows.flatMap(({ row, email }) => {
       const why = unfit.get(toEmailKey(email));
@@ -153,6 +153,6 @@ function isThereTwice(
   seen.set(group.id, bundle);
   const row = bundle.rows[0]?.row ?? 1;
   if (!earlier) return [];
-  const message = `Rows ${earlier.rows[0]?.row} and ${row} are both of the group ${group.name}. Write the same text in the column Group.`;
+  const message = `Rows ${earlier.rows[0]?.row} and ${row} both belong to the group ${group.name}. Enter the same text in their Group column.`;
   return [{ row, column: 'group', message }];
 }

@@ -63,7 +63,7 @@ export function findGroupDifferences(
   for (const { row } of pairs.filter(({ member }) => !member).slice(most)) {
     const missingNote =
       comparison.missing.length > 0
-        ? ` ${group.name} has ${comparison.missing.join(' and ')} too, whom an import does not remove.`
+        ? ` ${group.name} also has ${comparison.missing.join(' and ')}, and an import doesn’t remove members.`
         : '';
     errors.push({
       row: row.row,

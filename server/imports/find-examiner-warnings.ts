@@ -35,11 +35,11 @@ function describeUnbound(
   const active = accounts.filter(({ blocked_at }) => blocked_at === null);
   if (active.length === 1) return undefined;
   if (active.length > 1) {
-    return `${active.length} accounts have the name of the external examiner ${name}: ${active.map(({ email }) => email).join(', ')}.`;
+    return `${active.length} accounts have the external examiner’s name, ${name}: ${active.map(({ email }) => email).join(', ')}.`;
   }
   const [blocked] = accounts;
   return blocked
-    ? `The account ${blocked.email} of the external examiner ${name} is blocked.`
+    ? `The account of the external examiner ${name} (${blocked.email}) is blocked.`
     : `The external examiner ${name} has no account yet.`;
 }
 

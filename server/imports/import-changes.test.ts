@@ -156,8 +156,8 @@ describe('an import that changes a stored group', () => {
     };
     const [byImport, byEdit] = [await traceOf(group._id), await traceOf(other._id)];
     expect(byImport.emails).toEqual([
-      'you are named as a member',
-      'you are named as supervisor',
+      'you were added as a member',
+      'you were added as supervisor',
       'your supervisor has changed',
     ]);
     expect(byImport).toEqual(byEdit);
@@ -263,7 +263,7 @@ describe('an import that changes a stored group', () => {
     expect(checked.rows).toMatchObject([
       { row: 2, outcome: 'changed', missing: [formatMember(getItemAt(rows, 1))] },
     ]);
-    expect(checked.message).toContain('1 member stays who is not in the file');
+    expect(checked.message).toContain('1 member who isn’t in the file stays');
     await checkAndImportGroups(portal, file, [id]);
     const after = (await listStoredGroups(portal)).filter(({ _id }) => _id === id);
     expect(after).toMatchObject([{ fypTitle: 'Another title', fypGroupMembers: [{}, {}] }]);

@@ -55,8 +55,7 @@ describe('an import of groups', () => {
     'rejects the value %j in the column “Group”',
     async (group, { portal }) => {
       const rows = buildGroupRows({}, { group });
-      const message =
-        'Write in each row which group the member is in: any text that its rows share.';
+      const message = 'Enter the member’s group, with the same text in each row of the group.';
       expect((await check(portal, rows)).errors).toEqual([{ row: 3, column: 'group', message }]);
       expect(await refused(portal, rows)).toMatchObject({
         code: 'invalid',
@@ -116,7 +115,7 @@ describe('an import of groups', () => {
     const { rows: checked } = await check(portal, rows);
     expect(checked.map(({ warning }) => warning)).toEqual([
       undefined,
-      expect.stringMatching(/^2 accounts have the name .*@.*, .*@/),
+      expect.stringMatching(/^2 accounts have the external examiner’s name, .*@.*, .*@/),
       expect.stringMatching(/^The account .*@.* is blocked/),
       expect.stringMatching(/^The external examiner Dr. No Account has no account yet/),
     ]);
@@ -217,11 +216,21 @@ describe('an import of groups', () => {
 
 describe('a dry run of a group import', () => {
   test.for<[string, Partial<ImportedGroupRow>, string, RegExp]>([
-    ['without a group', { group: ' ' }, 'group', /any text that its rows share/],
+    ['without a group', { group: ' ' }, 'group', /the same text in each row of the group/],
     ['of a group without a title', { group: 'B', title: '' }, 'title', /title is required/],
-    ['of an unknown program', { group: 'B', program: 'BSXX' }, 'program', /not offered.*BSCS/],
+    [
+      'of an unknown program',
+      { group: 'B', program: 'BSXX' },
+      'program',
+      /isn’t an available program.*BSCS/,
+    ],
     ['of an unknown category', { group: 'B', category: 'X' }, 'category', /Web Development/],
-    ['of an unknown supervisor', { group: 'B', supervisor: 'X' }, 'supervisor', /not offered/],
+    [
+      'of an unknown supervisor',
+      { group: 'B', supervisor: 'X' },
+      'supervisor',
+      /isn’t an available supervisor/,
+    ],
     ['without a supervisor', { group: 'B', supervisor: '' }, 'supervisor', /is required/],
     ['with another title', { title: 'X' }, 'title', /Row 2 of the same group says “A portal/],
     ['with another program', { program: 'BSSE' }, 'program', /Row 2 .* “BSCS”/],
@@ -245,7 +254,7 @@ describe('a dry run of a group import', () => {
     const rows = buildGroupRows(...Array(maxMembers + 1).fill({}));
     const { errors } = await check(portal, rows);
     expect(errors).toMatchObject([{ row: maxMembers + 2, column: 'group' }]);
-    expect(getItemAt(errors, 0).message).toContain('at most 3 members. Move this row');
+    expect(getItemAt(errors, 0).message).toContain('up to 3 members. Move this row');
     await refused(portal, rows);
   });
 

@@ -265,7 +265,7 @@ describe('a request to import users', () => {
 
   test.for<[string, unknown, RegExp]>([
     ['no rows', [], /no rows/],
-    ['too many rows', aFile(...Array(maxImportRows + 1).fill({})), /at most 5000 rows/],
+    ['too many rows', aFile(...Array(maxImportRows + 1).fill({})), /up to 5000 rows/],
     ['a cell that is too long', aFile({ name: 'x'.repeat(1001) }), /1000 characters/],
     ['a cell that is no text', [{ ...aFile({})[0], name: 7 }], /text/],
   ])('is rejected if it has %s', async ([, rows, message], { portal }) => {

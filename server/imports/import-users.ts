@@ -137,6 +137,6 @@ function required(passwords: Map<string, InitialPassword>, email: string): Initi
   if (firstPassword) return firstPassword;
   throw new Problem(
     'stale-version',
-    'Nothing was imported, because accounts were changed in the meantime. Check the file again.',
+    'Nothing was imported, because accounts have changed since the check. Check the file again.',
   );
 }

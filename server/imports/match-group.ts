@@ -39,7 +39,7 @@ export function matchGroup({ name, rows }: ImportedGroupRows, stored: StoredGrou
   const errors = matches.flatMap((match) => elsewhere(match, group?.id) ?? []);
   if (errors.length > 0) return { group: undefined, errors };
   if (named && pairRowsWithMembers(rows, named).pairs.every(({ member }) => !member)) {
-    const message = `The portal has a group ${named.name} with other members. Write another text for this group, or correct its members’ emails and roll numbers.`;
+    const message = `The portal already has a group ${named.name} with other members. Enter a different text for this group, or correct its members’ emails and roll numbers.`;
     return { group: undefined, errors: [{ row: rows[0]?.row ?? 1, column: 'group', message }] };
   }
   return { group, errors };
@@ -53,7 +53,8 @@ function isSamePerson({ row, email, roll }: Found): boolean {
   return email?.id === roll?.id || isAlone || toNameKey(row.name) === toNameKey(member.name);
 }
 
-const how = 'A student can be in one group only: remove this row, or take them out of that group.';
+const how =
+  'A student can be in one group only. Remove this row, or remove them from that group first.';
 
 function elsewhere(
   { row, email, roll }: Found,
@@ -62,11 +63,11 @@ function elsewhere(
   const name = row.name.trim() || 'This member';
   if (email && email.groupId !== groupId) {
     const other = email.id === roll?.id ? '' : `, with the roll number ${email.roll}`;
-    const message = `${name}’s email ${email.email} is in the group ${email.where} already${other}. ${how}`;
+    const message = `${name}’s email ${email.email} is already in the group ${email.where}${other}. ${how}`;
     return { row: row.row, column: 'email', message };
   }
   if (!roll || roll.groupId === groupId) return undefined;
-  const message = `${name}’s roll number ${row.roll.trim()} is in the group ${roll.where} already, with the email ${roll.email}. ${how}`;
+  const message = `${name}’s roll number ${row.roll.trim()} is already in the group ${roll.where}, with the email ${roll.email}. ${how}`;
   return { row: row.row, column: 'roll', message };
 }
 

@@ -37,7 +37,7 @@ describe('a dry run of an import that changes stored groups', () => {
     [
       'a supervisor who is not offered',
       (rows) => replaceProject(rows, { supervisor: 'Nobody Known' }),
-      [[2, 'supervisor', /not offered/]],
+      [[2, 'supervisor', /isn’t an available supervisor/]],
     ],
     [
       'members beyond the most of a group',
@@ -46,7 +46,7 @@ describe('a dry run of an import that changes stored groups', () => {
           ...row,
           row: index + 2,
         })),
-      [[6, 'group', /at most 3 members/]],
+      [[6, 'group', /up to 3 members/]],
     ],
     [
       'a new member without a phone',
@@ -56,12 +56,12 @@ describe('a dry run of an import that changes stored groups', () => {
     [
       'a member who is moved to another group',
       (rows) => replaceCells(rows, 3, { group: 'BSCS-2027-002' }),
-      [[3, 'email', /BSCS-2027-001 already/]],
+      [[3, 'email', /already in the group BSCS-2027-001/]],
     ],
     [
       'one group under two texts',
       (rows) => replaceCells(rows, 3, { group: 'C' }),
-      [[3, 'group', /Rows 2 and 3 are both of the group BSCS-2027-001/]],
+      [[3, 'group', /Rows 2 and 3 both belong to the group BSCS-2027-001/]],
     ],
     [
       'the name of a group of others',

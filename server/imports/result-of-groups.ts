@@ -18,9 +18,9 @@ export function formatGroupCounts(groups: readonly ComparedGroup[], leftOut: Lef
     `${added} new ${added === 1 ? 'group' : 'groups'}`,
     changed > 0 && `${changed} changed`,
     `${unchanged} unchanged`,
-    skipped > 0 && `${skipped} not changed as the import did not say to`,
-    refused > 0 && `${refused} refused`,
-    missing > 0 && `${formatMissing(missing)} not in the file`,
+    skipped > 0 && `${skipped} skipped`,
+    refused > 0 && `${refused} rejected`,
+    missing > 0 && formatMissing(missing),
     leftOut.size > 0 && `${leftOut.size} ${leftOut.size === 1 ? 'row' : 'rows'} left out`,
   ]
     .filter(Boolean)
@@ -28,7 +28,9 @@ export function formatGroupCounts(groups: readonly ComparedGroup[], leftOut: Lef
 }
 
 const formatMissing = (count: number) =>
-  count === 1 ? '1 member stays who is' : `${count} members stay who are`;
+  count === 1
+    ? '1 member who isn’t in the file stays'
+    : `${count} members who aren’t in the file stay`;
 
 export function buildGroupsResult({
   groups,

@@ -46,7 +46,7 @@ const charts: {
 export function exportInsight(call: EndpointCall<typeof endpoint>): Promise<FastifyReply> {
   const { chart } = call.params;
   if (chart === 'strictness' && call.caller.role !== 'admin') {
-    throw new Problem('forbidden', 'The strictness of markers is available to admins only.');
+    throw new Problem('forbidden', 'Only admins can see how strict markers are.');
   }
   return sendChart(call, chart);
 }

@@ -63,6 +63,6 @@ function encryptPassword(
   if (server.user === '')
     return { ...server, password: encryptSecret(key, '', purpose), hasPassword: false };
   const message =
-    'Enter the password again: the stored one is used only with the server, port, encryption and user name for which it was entered.';
+    'Enter the password again. The saved one works only with the server, port, encryption and user name it was entered for.';
   throw new Problem('invalid', message, { fields: { 'mailServer.password': message } });
 }

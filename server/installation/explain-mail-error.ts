@@ -11,7 +11,7 @@ export function explainMailError(error: unknown, server: string): string {
   const code = /^([45])(\d\d)[ -]/.exec(reply)?.[0]?.slice(0, 3);
   if (code === undefined) {
     return isAboutTls(text)
-      ? `The encrypted connection to ${server} failed. Choose the encryption and port that the provider names. For a certificate of your own authority, set NODE_EXTRA_CA_CERTS on the server.`
+      ? `The encrypted connection to ${server} failed. Use the encryption and port that your provider recommends. If the certificate is from your own authority, set NODE_EXTRA_CA_CERTS on the server.`
       : `No mail server answered at ${server}. Check the host, port and encryption, and whether a firewall blocks this machine.`;
   }
   return `The mail server replied: “${reply}” ${getAdvice(code, reply)}`;
@@ -27,9 +27,9 @@ const cleanReply = (text: string) =>
 
 function getAdvice(code: string, reply: string): string {
   if (['530', '534', '535', '538'].includes(code) || /authenticat/i.test(reply))
-    return 'Check the user name and password. Some providers need a password for apps, which they create in the account’s settings.';
-  if (code.startsWith('4')) return 'This may be temporary: try again in some minutes.';
+    return 'Check the user name and password. Some providers require an app password, which you create in the account’s settings.';
+  if (code.startsWith('4')) return 'This may be temporary. Try again in a few minutes.';
   if (/sender|from|relay|not allowed|spf|dmarc/i.test(reply))
-    return 'Check the sender’s address: many mail servers accept only addresses of their own domain.';
-  return 'Ask the administrator of the mail server, and quote this reply.';
+    return 'Check the sender’s address. Many mail servers accept only addresses in their own domain.';
+  return 'Contact the mail server’s admin and quote this reply.';
 }

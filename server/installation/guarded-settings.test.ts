@@ -31,7 +31,7 @@ describe('the public URL', () => {
     const refused = await send('https://fpy.university.edu');
     expect(refused.status).toBe(400);
     expect(await refused.json()).toMatchObject({
-      fields: { publicUrl: expect.stringContaining('You have opened the portal at') },
+      fields: { publicUrl: expect.stringContaining('You opened the portal at') },
     });
     expect(await portal.snapshot()).toEqual(before);
     expect((await send('https://fyp.university.edu')).status).toBe(200);
@@ -144,7 +144,7 @@ describe('a change of the time zone', () => {
       expect(deadlines).toHaveLength(before.deadlines.length);
       expect(individualDates).toBe(0);
       expect((await refuseInstallationChange(portal, zone)).fields?.timeZone).toContain(
-        'Confirm the change',
+        'Confirm the time zone change',
       );
       await changeInstallation(portal, { ...zone, isTimeZoneConfirmed: true });
       const after = await portal.visitor.call(findHome, {});

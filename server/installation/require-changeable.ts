@@ -21,13 +21,13 @@ export function requireChangeable(
   if (publicUrl && browserOrigin !== undefined && browserOrigin !== publicUrl) {
     refuse(
       'publicUrl',
-      `You have opened the portal at ${browserOrigin}. Open it at ${publicUrl} and save the URL there, so that a mistyped URL cannot lock everybody out.`,
+      `You opened the portal at ${browserOrigin}. Open it at ${publicUrl} and save the URL there, so that a mistyped URL can’t lock everyone out.`,
     );
   }
   if (input.timeZone !== undefined && input.isTimeZoneConfirmed !== true) {
     refuse(
       'timeZone',
-      'Confirm the change of the time zone: each deadline keeps its local time and is therefore due at another moment.',
+      'Confirm the time zone change. Deadlines keep their local time, so they’ll be due earlier or later than now.',
     );
   }
   if (mailServer?.security === 'none' && mailServer.user && !isThisMachine(mailServer.host)) {
@@ -38,7 +38,7 @@ export function requireChangeable(
     const { label } = documentKinds[kind as FileKind];
     refuse(
       `sizeLimits.${kind}`,
-      `${label}: at most ${maxMegabytes.toLocaleString('en-GB')} MB fit into the portal’s file storage.`,
+      `${label} must be ${maxMegabytes.toLocaleString('en-GB')} MB or smaller to fit in the portal’s file storage.`,
     );
   }
 }
@@ -64,7 +64,7 @@ export function requireConfirmedAccounts(
   }
   refuse(
     'publicUrl',
-    'Other machines can reach the portal at this URL, but nobody confirms new accounts. First choose under “Confirmation of new accounts” who does.',
+    'Other machines can reach the portal at this URL, but no one confirms new accounts. First choose who does under “Confirmation of new accounts”.',
   );
 }
 

@@ -56,7 +56,7 @@ export async function saveInstallation(
   });
   await content.refresh();
   services.mail.wake();
-  return { message: 'Installation: saved.', installation: await describeInstallation(services) };
+  return { message: 'Installation saved', installation: await describeInstallation(services) };
 }
 
 function requireCurrentVersion(
@@ -68,6 +68,6 @@ function requireCurrentVersion(
   const when = changedAt === undefined ? '' : ` on ${formatDateTime(changedAt, timeZone)}`;
   throw new Problem(
     'stale-version',
-    `Nothing was saved: the installation was changed by ${changedBy}${when}. Load the page again and repeat your change there.`,
+    `Nothing was saved: ${changedBy} changed the installation${when}. Reload the page and make your change again.`,
   );
 }

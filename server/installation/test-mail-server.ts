@@ -27,7 +27,7 @@ export async function testMailServer(services: Services, caller: Caller) {
   const { config, content } = services;
   const { smtpUrl, mailProblem, publicUrl } = config;
   if (!smtpUrl || !hasMailServer(config)) {
-    throw new Problem('invalid', 'No mail server is set. Enter one and save it first.');
+    throw new Problem('invalid', 'No mail server is set up. Enter one and save it first.');
   }
   const { host, port } = parseSmtpUrl(smtpUrl).options;
   await writeAs(services, caller, async (context) => {
@@ -45,7 +45,7 @@ export async function testMailServer(services: Services, caller: Caller) {
   );
   try {
     await transport.send(buildTestEmail(services, caller), async () => {});
-    const message = `The mail server has accepted the email to ${caller.email}. If it does not arrive within some minutes, look in the spam folder.`;
+    const message = `The mail server accepted the email to ${caller.email}. If it doesn’t arrive within a few minutes, check the spam folder.`;
     return { isSent: true, message };
   } catch (error) {
     return { isSent: false, message: explainMailError(error, `${host}:${port}`) };
@@ -58,10 +58,10 @@ function buildTestEmail(services: Services, { email, name }: Caller): OutgoingEm
   const { clock, config } = services;
   const sender = getEmailSender(services);
   const composed = composeEmail(sender, {
-    subject: `Test email of ${sender.portalName}`,
+    subject: `Test email from ${sender.portalName}`,
     blocks: [
       { paragraph: `Dear ${name},` },
-      { paragraph: 'The mail server of the portal works: it has accepted this test email.' },
+      { paragraph: 'The portal’s mail server works: it accepted this test email.' },
     ],
   });
   const id = randomUUID();

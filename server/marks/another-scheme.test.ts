@@ -60,7 +60,7 @@ describe('a portal with another department’s marking scheme', () => {
     const cell = { prototype: { marks: 50.5 } };
     expect(await expectMarksRefusal(portal, team, team.supervisor, cell, 'Spring')).toMatchObject({
       status: 400,
-      message: 'Prototype: marks go from 0 to 50.',
+      message: 'Prototype: enter marks from 0 to 50.',
     });
   });
 

@@ -48,6 +48,6 @@ describe('feedback on a mark', () => {
       await expectMarksRefusal(portal, team, team.supervisor, {
         month2: { feedback: `${feedback}😀` },
       }),
-    ).toMatchObject({ code: 'invalid', message: 'Feedback may have at most 2000 characters.' });
+    ).toMatchObject({ code: 'invalid', message: 'Feedback must be 2000 characters or fewer.' });
   });
 });

@@ -30,9 +30,9 @@ describe('saving marks', () => {
           await expectMarksRefusal(portal, team, marker, { [milestone]: { marks } }, semester),
         ).toMatchObject({
           code: 'invalid',
-          message: `${title}: marks go from 0 to ${total}.`,
+          message: `${title}: enter marks from 0 to ${total}.`,
           fields: {
-            [`marks.${getItemAt(team.ids, 0)}.${milestone}.marks`]: `${title}: marks go from 0 to ${total}.`,
+            [`marks.${getItemAt(team.ids, 0)}.${milestone}.marks`]: `${title}: enter marks from 0 to ${total}.`,
           },
         });
       }
@@ -40,16 +40,16 @@ describe('saving marks', () => {
   });
 
   test.for([
-    [7.125, 'Month 1: marks have at most two decimals.'],
+    [7.125, 'Month 1: marks can have up to two decimals.'],
     ['abc', 'Month 1: marks must be a number.'],
     ['7 of 10', 'Month 1: marks must be a number.'],
     ['0x8', 'Month 1: marks must be a number.'],
     ['1e1', 'Month 1: marks must be a number.'],
     ['Infinity', 'Month 1: marks must be a number.'],
     ['1'.repeat(100_000), 'Month 1: marks must be a number.'],
-    ['7.125', 'Month 1: marks have at most two decimals.'],
-    ['11', 'Month 1: marks go from 0 to 10.'],
-    ['-1', 'Month 1: marks go from 0 to 10.'],
+    ['7.125', 'Month 1: marks can have up to two decimals.'],
+    ['11', 'Month 1: enter marks from 0 to 10.'],
+    ['-1', 'Month 1: enter marks from 0 to 10.'],
     [true, 'Month 1: marks must be a number.'],
     [[7], 'Month 1: marks must be a number.'],
   ] as const)('rejects %.20j as a mark', async ([marks, message], { portal }) => {
@@ -139,7 +139,7 @@ describe('saving marks', () => {
     const body = { semester: 'Semester 7', groupId: team.groupId, marks };
     expect(await expectRefusal(portal, team.supervisor.caller, saveMarks, { body })).toMatchObject({
       status: 400,
-      message: 'Month 4: marks go from 0 to 10.',
+      message: 'Month 4: enter marks from 0 to 10.',
     });
   });
 
@@ -182,7 +182,7 @@ describe('saving marks', () => {
       const cells = { month1: { marks: 5 }, externalViva: cell };
       expect(await expectMarksRefusal(portal, team, team.supervisor, cells)).toMatchObject({
         code: 'forbidden',
-        message: 'Only the group’s external examiner marks External viva.',
+        message: 'Only the group’s external examiner can mark External viva.',
       });
     }
     expect(
@@ -193,7 +193,7 @@ describe('saving marks', () => {
         { month5: { marks: 5 } },
         'External Viva',
       ),
-    ).toMatchObject({ status: 403, message: 'Only the group’s supervisor marks Month 5.' });
+    ).toMatchObject({ status: 403, message: 'Only the group’s supervisor can mark Month 5.' });
     const { changed } = await saveTestMarks(team, team.supervisor, {
       month1: { marks: 5 },
       month5: { marks: 6 },

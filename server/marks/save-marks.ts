@@ -116,7 +116,7 @@ function requireMarkerOfEach(
 ) {
   for (const { milestone } of cells) {
     const part = findPartOfMilestone(scheme, milestone);
-    if (!part) throw new Problem('forbidden', 'Nobody marks this.');
+    if (!part) throw new Problem('forbidden', 'This milestone isn’t in the marking scheme.');
     requireMarker(caller, group, part, findMilestone(scheme, milestone));
   }
 }

@@ -111,12 +111,12 @@ describe('recording the external viva', () => {
     [
       { vivaStatus: 'passed' },
       'vivaStatus',
-      'The viva’s status is pass, fail, reschedule or pending.',
+      'The viva’s status must be pass, fail, reschedule or pending.',
     ],
     [
       { vivaFeedback: 'x'.repeat(2001) },
       'vivaFeedback',
-      'Feedback may have at most 2000 characters.',
+      'Feedback must be 2000 characters or fewer.',
     ],
   ] as const)('rejects the invalid value %j', async ([viva, field, message], { portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -143,7 +143,7 @@ describe('recording the external viva', () => {
       expect(await expectRefusal(portal, team.supervisor.caller, saveMarks, input)).toMatchObject({
         status: 403,
         code: 'forbidden',
-        message: 'Only the group’s external examiner marks External Viva.',
+        message: 'Only the group’s external examiner can mark External Viva.',
       });
     }
     await save(team, team.examiner, viva);

@@ -12,7 +12,7 @@ describe('the right to mark', () => {
       await expectMarksRefusal(portal, team, team.examiner, { month1: { marks: 1 } }),
     ).toMatchObject({
       code: 'forbidden',
-      message: 'Only the group’s supervisor marks Semester 7.',
+      message: 'Only the group’s supervisor can mark Semester 7.',
     });
     expect(
       await expectMarksRefusal(
@@ -24,14 +24,14 @@ describe('the right to mark', () => {
       ),
     ).toMatchObject({
       code: 'forbidden',
-      message: 'Only the group’s external examiner marks External Viva.',
+      message: 'Only the group’s external examiner can mark External Viva.',
     });
     const other = await createTestUser(portal, 'faculty');
     // For callers without access to the group, the reply must not depend on whether the marks are valid.
     for (const marks of [1, 11]) {
       expect(await expectMarksRefusal(portal, team, other, { month1: { marks } })).toMatchObject({
         code: 'not-found',
-        message: 'This group does not exist, or you may not see it.',
+        message: 'This group doesn’t exist, or you don’t have access.',
       });
     }
   });

@@ -65,29 +65,27 @@ const findMeeting = ({ trx, caller }: WriteContext, meetingId: string) =>
 
 const createStaleProblem = ({ confirmed_by_name, correction_by_name }: DatabaseRow<'meetings'>) => {
   const last = correction_by_name
-    ? `${correction_by_name} has proposed a correction of this meeting`
+    ? `${correction_by_name} proposed a correction of this meeting`
     : confirmed_by_name
-      ? `${confirmed_by_name} has confirmed this meeting`
-      : 'This meeting was changed';
-  return new Problem(
-    'stale-version',
-    `${last} in the meantime. Check the current version, then try again.`,
-  );
+      ? `${confirmed_by_name} confirmed this meeting`
+      : 'Someone else changed this meeting';
+  return new Problem('stale-version', `${last}. Check the current version, then try again.`);
 };
 
 const refusals: Record<MeetingAction, string> = {
-  confirm: 'What one side records, the other side confirms.',
-  change: 'Only the person who recorded the meeting can change it, until it is confirmed.',
-  withdraw: 'Only the person who recorded the meeting can withdraw it, until it is confirmed.',
+  confirm: 'You can’t confirm a meeting that your own side recorded.',
+  change: 'Only the person who recorded the meeting can change it, and only until it’s confirmed.',
+  withdraw:
+    'Only the person who recorded the meeting can withdraw it, and only until it’s confirmed.',
   propose: 'Confirm or decline the proposed correction first.',
-  'drop-proposal': 'No correction of this meeting is proposed.',
-  correct: 'Only admins correct a meeting alone.',
+  'drop-proposal': 'No correction of this meeting has been proposed.',
+  correct: 'Only admins can correct a meeting without confirmation.',
 };
 
 function createRefusal(action: MeetingAction, row: DatabaseRow<'meetings'>): Problem {
   const isUnconfirmedProposal = action === 'propose' && row.correction === null;
   const message = isUnconfirmedProposal
-    ? 'Your side has recorded this meeting, and the other side has not confirmed it yet.'
+    ? 'Your side recorded this meeting, and the other side hasn’t confirmed it yet.'
     : refusals[action];
   return new Problem('forbidden', message);
 }

@@ -53,5 +53,5 @@ export async function addMeeting(
   });
   services.mail.wake();
   const confirmer = meeting.side === 'group' ? 'Your supervisor' : 'A member of the group';
-  return { message: `The meeting is recorded. ${confirmer} can now confirm it.`, meeting };
+  return { message: `Meeting recorded. ${confirmer} can now confirm it.`, meeting };
 }

@@ -21,5 +21,5 @@ export async function changeMeeting(
     await recordMeetingEntry(context, locked, 'meeting-changed');
     return getMeeting(context.trx, group, viewer, meetingId);
   });
-  return { message: 'The meeting is changed.', meeting };
+  return { message: 'Meeting changed', meeting };
 }

@@ -29,8 +29,8 @@ export async function confirmMeeting(
     const event = isCorrection ? 'correction-confirmed' : 'confirmed';
     const meeting = await getMeeting(context.trx, group, viewer, meetingId);
     await notifyAboutMeeting(context, group, { event, heldAt: meeting.heldAt, from: side });
-    const what = isCorrection ? 'correction' : 'meeting';
-    return { message: `The ${what} is confirmed.`, meeting };
+    const what = isCorrection ? 'Correction' : 'Meeting';
+    return { message: `${what} confirmed`, meeting };
   });
 }
 

@@ -31,5 +31,5 @@ export async function correctMeeting(
     await notifyAboutMeeting(context, group, about);
     return getMeeting(context.trx, group, viewer, meetingId);
   });
-  return { message: 'The meeting is corrected. Both sides are notified.', meeting };
+  return { message: 'Meeting corrected. Both sides will be notified.', meeting };
 }

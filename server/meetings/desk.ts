@@ -80,7 +80,7 @@ async function findSupervisorItems(desk: FacultyDeskContext): Promise<DeskItem[]
   return [
     ...createCountDeskItem(
       waiting,
-      (n) => `${spellOutCount(n, 'meeting')} ${n === 1 ? 'waits' : 'wait'} for your confirmation.`,
+      (n) => `${spellOutCount(n, 'meeting')} ${n === 1 ? 'needs' : 'need'} your confirmation.`,
       {
         id: `meetings-unconfirmed-${cohort.code}`,
         to: links.meetings({ state: 'unconfirmed', cohort: code }),

@@ -171,7 +171,7 @@ describe('desks', () => {
     const team = await createTestGroup(portal);
     const neighbour = await createTestGroup(portal);
     await recordTestMeeting(portal, team);
-    const waiting = 'One meeting waits for your confirmation.';
+    const waiting = 'One meeting needs your confirmation.';
     expect(await read(team.supervisor)).toContain(waiting);
     for (const who of [neighbour.supervisor, team.examiner, team.mate]) {
       expect((await read(who)).join()).not.toMatch(/confirm/i);

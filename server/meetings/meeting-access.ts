@@ -34,7 +34,7 @@ function toMeetingViewer(caller: Caller, group: Staffed, { memberId }: GroupAcce
   if (memberId !== undefined) return { ...viewer, side: 'group' };
   if (isAdmin) return { ...viewer, side: undefined };
   if (isSupervisorOrAdmin(caller, group)) return { ...viewer, side: 'supervisor' };
-  const message = 'Only the members, the supervisor and admins may read the meetings of a group.';
+  const message = 'Only a group’s members, its supervisor and admins can see its meetings.';
   throw new Problem('forbidden', message);
 }
 

@@ -28,26 +28,26 @@ type Wording = {
 const wordings: Record<MeetingEvent, Wording> = {
   recorded: {
     heading: 'meeting to confirm',
-    verb: 'has recorded',
+    verb: 'recorded',
     task: 'Please confirm it or propose a correction.',
   },
-  confirmed: { heading: 'meeting confirmed', verb: 'has confirmed' },
+  confirmed: { heading: 'meeting confirmed', verb: 'confirmed' },
   'correction-proposed': {
-    heading: 'correction of a meeting to confirm',
-    verb: 'has proposed a correction of',
+    heading: 'meeting correction to confirm',
+    verb: 'proposed a correction of',
     task: 'Please confirm or decline it. The recorded version stays until then.',
   },
   'correction-confirmed': {
-    heading: 'correction of a meeting confirmed',
-    verb: 'has confirmed the correction of',
+    heading: 'meeting correction confirmed',
+    verb: 'confirmed the correction of',
   },
   'correction-declined': {
-    heading: 'correction of a meeting declined',
-    verb: 'has declined the correction of',
+    heading: 'meeting correction declined',
+    verb: 'declined the correction of',
   },
-  corrected: { heading: 'meeting corrected by the FYP office', verb: 'has corrected' },
-  'slot-booked': { heading: 'office hours booked', verb: 'has booked', object: nameSlot },
-  'slot-cancelled': { heading: 'office hours cancelled', verb: 'has cancelled', object: nameSlot },
+  corrected: { heading: 'meeting corrected by the FYP office', verb: 'corrected' },
+  'slot-booked': { heading: 'office hours booked', verb: 'booked', object: nameSlot },
+  'slot-cancelled': { heading: 'office hours cancelled', verb: 'cancelled', object: nameSlot },
 };
 
 type AboutMeeting = {
@@ -59,7 +59,7 @@ type AboutMeeting = {
   reason?: string | undefined;
 };
 
-/** Returns a complete sentence: "Sana Malik has recorded the meeting on 12 March 2027, 14:00." */
+/** Returns a complete sentence: "Sana Malik recorded the meeting on 12 March 2027, 14:00." */
 export function describeMeetingEvent({ event, by, heldAt, timeZone }: AboutMeeting): string {
   const { verb, task, object = nameMeeting } = wordings[event];
   const sentence = isolateRightToLeftValues`${by.name} ${verb} ${object(heldAt, timeZone)}.`;

@@ -32,7 +32,7 @@ export async function proposeCorrection(
     await notifyAboutMeeting(context, group, about);
     return getMeeting(context.trx, group, viewer, meetingId);
   });
-  return { message: 'The correction is proposed. The other side can now confirm it.', meeting };
+  return { message: 'Correction proposed. The other side can now confirm it.', meeting };
 }
 
 /** Drops a proposed correction. If the other side had proposed it, that side is notified. */
@@ -54,6 +54,6 @@ export async function dropCorrection(
       await notifyAboutMeeting(context, group, about);
     }
     const meeting = await getMeeting(context.trx, group, viewer, meetingId);
-    return { message: `The correction is ${isDeclined ? 'declined' : 'withdrawn'}.`, meeting };
+    return { message: `Correction ${isDeclined ? 'declined' : 'withdrawn'}`, meeting };
   });
 }

@@ -69,7 +69,10 @@ export async function getMeeting(
 }
 
 export const createMeetingNotFoundProblem = () =>
-  new Problem('not-found', 'This meeting does not exist, was withdrawn, or you may not see it.');
+  new Problem(
+    'not-found',
+    'This meeting doesn’t exist or was withdrawn, or you don’t have access.',
+  );
 
 function toMeeting(
   row: MeetingRow,

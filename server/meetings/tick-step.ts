@@ -24,7 +24,8 @@ export async function tickStep(
     const step = await steps.executeTakeFirst();
     if (!step) throw createMeetingNotFoundProblem();
     if (!mayTickStep(viewer, step.owner_member_id)) {
-      const message = 'Only the person who does this step or the supervisor marks it as done.';
+      const message =
+        'Only the person responsible for this step or the supervisor can mark it as done.';
       throw new Problem('forbidden', message);
     }
     // Repeating the request keeps the time at which the step was first marked as done.
@@ -35,5 +36,5 @@ export async function tickStep(
     }
     return getMeeting(trx, group, viewer, row.id);
   });
-  return { message: isDone ? 'The step is done.' : 'The step is open again.', meeting };
+  return { message: isDone ? 'Step marked as done' : 'Step reopened', meeting };
 }

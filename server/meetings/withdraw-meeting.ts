@@ -18,5 +18,5 @@ export async function withdrawMeeting(
     await trx.deleteFrom('meetings').where('id', '=', meetingId).execute();
     await recordMeetingEntry(context, locked, 'meeting-withdrawn');
   });
-  return { message: 'The meeting is withdrawn.' };
+  return { message: 'Meeting withdrawn' };
 }

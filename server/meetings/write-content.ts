@@ -32,7 +32,7 @@ export async function requireValidContent(
 
 function findDateError({ heldAt }: MeetingInput, now: Date): Record<string, string> {
   const age = now.getTime() - Date.parse(heldAt);
-  if (age < 0) return { heldAt: 'A meeting can be recorded once it has begun.' };
+  if (age < 0) return { heldAt: 'You can record a meeting once it has started.' };
   return age > maxAgeMs ? { heldAt: 'This date is more than a year ago.' } : {};
 }
 
@@ -46,7 +46,7 @@ function findAttendanceError(
     currentIds.every((id) => listed.has(id)) &&
     // A corrected meeting keeps the attendance of members who have left since.
     attendance.every(({ memberId }) => memberIds.includes(memberId));
-  const message = 'Choose the attendance of each member. Reload the page if the members changed.';
+  const message = 'Choose each member’s attendance. If the members have changed, reload the page.';
   return isComplete ? {} : { attendance: message };
 }
 
@@ -61,7 +61,7 @@ function findStepErrors(
       ? []
       : [[`steps.${index}.ownerId`, 'Choose a member or the supervisor.'] as [string, string]]),
     ...(due < day
-      ? [[`steps.${index}.due`, `Choose a date from ${formatDate(day)} on.`] as [string, string]]
+      ? [[`steps.${index}.due`, `Choose ${formatDate(day)} or a later date.`] as [string, string]]
       : []),
   ]);
   return Object.fromEntries(errors);

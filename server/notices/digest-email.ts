@@ -33,7 +33,9 @@ export function composeDigestEmail(
   const byKind = Map.groupBy(shown, ({ kind }) => kind);
   const more = notices.length - shown.length;
   const blocks: EmailBlock[] = [
-    { paragraph: isolateRightToLeftValues`Dear ${name},\n\nthis is new for you on the portal:` },
+    {
+      paragraph: isolateRightToLeftValues`Dear ${name},\n\nHere’s what’s new for you on the portal:`,
+    },
     ...[...byKind].map(([kind, kindNotices]) => ({
       heading: noticeKinds[kind].label,
       facts: kindNotices.map((notice) => ({

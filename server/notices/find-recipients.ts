@@ -147,5 +147,5 @@ export async function mayReceiveEmails(db: Db, to: RecipientReference): Promise<
 export const createUnreachableMemberProblem = ({ name }: { name: string }) =>
   new Problem(
     'invalid',
-    `${name} gets no emails now: the account is blocked, or an admin has to choose it first. Nothing was sent.`,
+    `Nothing was sent: ${name}’s account is blocked, or an admin has to choose it first.`,
   );

@@ -36,7 +36,7 @@ describe('the delivery setting for a kind of notice', () => {
       const refused = await expectRefusal(portal, caller, saveNoticeSetting, input);
       expect(refused).toMatchObject({
         status: 400,
-        message: 'Marks: the email cannot be switched off.',
+        message: 'Marks: you can’t turn off this email.',
       });
     }
   });

@@ -35,7 +35,7 @@ describe('a user’s notices', () => {
     for (const { caller } of [team.mate, team.supervisor, { caller: portal.admin }]) {
       expect(await expectRefusal(portal, caller, readNotice, { params })).toMatchObject({
         status: 404,
-        message: 'You have no such notification.',
+        message: 'This notification doesn’t exist.',
       });
     }
     expect(await listTestNotices(team.mate)).not.toContainEqual(expect.objectContaining({ _id }));
@@ -190,14 +190,14 @@ describe('a notice', () => {
       expect(await listNoticeTexts({ caller }, 'groups')).toEqual([named]);
     }
     expect(await listNoticeTexts(mate, 'proposals')).toEqual([
-      `${student.name} named you as a member of BSCS-2027-001.`,
+      `${student.name} added you to BSCS-2027-001.`,
     ]);
     expect(await listNoticeTexts(student, 'proposals')).toEqual([]);
     expect(await listNoticeTexts(supervisor, 'proposals')).toEqual([
       `${student.name} proposed BSCS-2027-001 with you as supervisor.`,
     ]);
     expect(await listNoticeTexts(examiner, 'groups')).toEqual([
-      'You are named as external examiner of BSCS-2027-001.',
+      'You were added as external examiner of BSCS-2027-001.',
     ]);
   });
 });

@@ -19,7 +19,7 @@ export function readNotice(services: Services, caller: Caller, noticeId: string)
     const notice = await selectNotices(trx, caller.userId)
       .where('id', '=', noticeId)
       .executeTakeFirst();
-    if (!notice) throw new Problem('not-found', 'You have no such notification.');
+    if (!notice) throw new Problem('not-found', 'This notification doesn’t exist.');
     return { notice };
   });
 }
@@ -36,8 +36,8 @@ export async function readAllNotices(services: Services, caller: Caller) {
   );
   const message =
     read.length === 0
-      ? 'All of your notifications are read already.'
-      : 'All of your notifications are read.';
+      ? 'All your notifications are already read'
+      : 'All notifications marked as read';
   return { message };
 }
 

@@ -187,7 +187,7 @@ describe('findRecipients', () => {
     ['nobody with an account', 'none', 1],
     ['an account whose address was another’s before', 'recycled', 0],
   ] as const)(
-    'decides whether “you are named as a member” is sent to %s',
+    'decides whether “you were added as a member” is sent to %s',
     async ([, kind, emails], { portal }) => {
       const proposer = await createTestUser(portal);
       const name = createUniqueName('Named');
@@ -267,7 +267,7 @@ describe('an email that staff send manually to a member', () => {
     await causes['checked certificates']?.prepare?.(portal, team);
     await markTestGroup(team, 7, 8);
     await block(portal, student);
-    const message = `${student.name} gets no emails now: the account is blocked, or an admin has to choose it first. Nothing was sent.`;
+    const message = `Nothing was sent: ${student.name}’s account is blocked, or an admin has to choose it first.`;
     const refused = { status: 400, code: 'invalid', message };
     const result = { params: { memberId: getItemAt(ids, 0) } };
     expect(

@@ -87,7 +87,7 @@ export async function saveNoticeSetting(
   const { label } = noticeKinds[kind];
   await writeAs(services, caller, async ({ trx }) => {
     if (!listDeliveryModes(kind).includes(delivery)) {
-      const message = `${label}: the email cannot be switched off.`;
+      const message = `${label}: you can’t turn off this email.`;
       throw new Problem('invalid', message, { fields: { delivery: message } });
     }
     await setNoticeDelivery(trx, caller.userId, kind, delivery);
@@ -96,8 +96,8 @@ export async function saveNoticeSetting(
 }
 
 const deliveryTexts: Record<NoticeDeliveryMode, string> = {
-  email: 'you are notified by email at once',
-  digest: 'you get one email a day',
-  page: 'you are notified on the notifications page only',
-  off: 'you are not notified',
+  email: 'you’ll be notified by email immediately',
+  digest: 'you’ll get one email a day',
+  page: 'you’ll be notified on the notifications page only',
+  off: 'you won’t be notified',
 };

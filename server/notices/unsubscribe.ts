@@ -21,7 +21,7 @@ export async function unsubscribe({ db }: Services, token: string) {
     for (const emailedKind of await emailedKinds(trx, userId, kind)) {
       await setNoticeDelivery(trx, userId, emailedKind, 'page');
     }
-    const message = `${aboutOf(kind)}: you will get no more of these emails. The notifications page still shows their content.`;
+    const message = `${aboutOf(kind)}: you won’t get these emails any more. The notifications page still shows their content.`;
     return { message };
   });
 }

@@ -10,7 +10,7 @@ export const objectionsDeskParts: readonly DeskPart[] = [
 async function findObjections({ services }: AdminDeskContext) {
   const { length } = await listOpenObjections(services.db);
   const text = (n: number) =>
-    `${spellOutCount(n, 'student')} ${n === 1 ? 'says that they are' : 'say that they are'} not part of the group that names them.`;
+    `${spellOutCount(n, 'student')} ${n === 1 ? 'says' : 'say'} they aren’t in the group that lists them.`;
   const item = { id: 'objections', to: links.adminTab('attention'), isUrgent: true };
   return createCountDeskItem(length, text, item);
 }

@@ -30,7 +30,7 @@ export async function objectToGroup(services: Services, origin: RequestOrigin, t
       .where('expires_at', '>', now.toISOString())
       .executeTakeFirst();
     if (!objection) {
-      const message = 'This link has expired. Please write to the FYP office instead.';
+      const message = 'This link has expired. Please contact the FYP office.';
       throw new Problem('link-over', message);
     }
     await requireOpenCohort(trx, objection.cohort_id);
@@ -54,5 +54,5 @@ export async function objectToGroup(services: Services, origin: RequestOrigin, t
     return objection.name;
   });
   mail.wake();
-  return { message: `The FYP office was notified that you are not part of ${name}.` };
+  return { message: `We’ve told the FYP office that you’re not in ${name}.` };
 }

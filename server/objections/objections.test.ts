@@ -39,7 +39,7 @@ describe('a person whom a proposal names as a member', () => {
     const { student, mate, groupId, token } = await aNamedMate(portal);
     expect(await objections(portal)).toEqual([]);
     expect(await object(portal, token)).toEqual({
-      message: 'The FYP office was notified that you are not part of BSCS-2027-001.',
+      message: 'We’ve told the FYP office that you’re not in BSCS-2027-001.',
     });
     expect(await objections(portal)).toEqual([
       {
@@ -58,7 +58,7 @@ describe('a person whom a proposal names as a member', () => {
       .where('recipient', '=', office)
       .execute();
     expect(officeEmails.map(({ subject }) => subject).toSorted()).toEqual([
-      'BSCS-2027-001: a member objects',
+      'BSCS-2027-001: a member says they aren’t part of it',
       'BSCS-2027-001: new proposal',
     ]);
     // The members remain in the group until an admin decides.

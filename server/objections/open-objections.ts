@@ -60,7 +60,7 @@ export async function settleObjection(services: Services, caller: Caller, object
     await requireOpenCohort(trx, group.cohort_id);
     if (!(await settleObjectionUnchecked(context, objectionId, group))) throw settledAlready();
   });
-  return { message: 'The objection is settled.' };
+  return { message: 'Objection settled' };
 }
 
 const settledAlready = () =>

@@ -93,7 +93,7 @@ function drawHeading(page: PdfPage, title: string, height = 90): void {
 }
 
 function* drawPlos(page: PdfPage, plos: readonly Plo[]): Generator<void> {
-  if (plos.length === 0) return page.paragraph('P', 'None are defined.', 9, { below: 12 });
+  if (plos.length === 0) return page.paragraph('P', 'None defined.', 9, { below: 12 });
   yield* drawTable(
     page,
     [
@@ -112,7 +112,7 @@ function* drawPlos(page: PdfPage, plos: readonly Plo[]): Generator<void> {
 }
 
 function* drawClos(page: PdfPage, clos: readonly Clo[], scheme: MarkingScheme): Generator<void> {
-  if (clos.length === 0) return page.paragraph('P', 'None are defined.', 9, { below: 12 });
+  if (clos.length === 0) return page.paragraph('P', 'None defined.', 9, { below: 12 });
   yield* drawTable(
     page,
     [
@@ -183,5 +183,5 @@ const formatPercent = (percent: number | null) => percent?.toFixed(2) ?? '–';
 const describeRules = ({ studentPercent, cohortPercent }: OutcomeSettings) => [
   'The attainment of a CLO by a student is the weighted mean of the percentages of the marks for its milestones. The attainment of a PLO is the weighted mean of its CLOs.',
   'Milestones without a mark are not counted, and “Marks missing for” is the number of such students. Students without any mark for an outcome are not counted at all.',
-  `A student attains an outcome from ${studentPercent}%. The share is the percentage of the students with marks who attain the outcome. The session attains it from a share of ${cohortPercent}%. The mean is that of the students’ attainments. Percentages are compared before they are rounded to two decimals.`,
+  `A student attains an outcome with at least ${studentPercent}%. The share is the percentage of the students with marks who attain the outcome. The session attains it with a share of at least ${cohortPercent}%. The mean is that of the students’ attainments. Percentages are compared before they are rounded to two decimals.`,
 ];

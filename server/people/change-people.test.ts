@@ -79,7 +79,7 @@ describe('a preview of a change of people', () => {
       'reminders',
     ]);
     expect(getItemAt(preview.consequences, 0).text).toBe(
-      `${name} is marked for Month 1. They keep these marks and can read them with the feedback. No average counts them.`,
+      `${name} is marked for Month 1. They keep these marks and can read them with the feedback, but averages no longer include them.`,
     );
     const people = [...team.students, team.supervisor, team.examiner];
     expect(preview.recipients).toEqual(people.map(({ email }) => email).toSorted());
@@ -161,7 +161,7 @@ describe('a person who joins late', () => {
     const params = { name: team.group.fypGroupName };
     expect((await newcomer.caller.call(getGroup, { params })).group._id).toBe(team.groupId);
     expect(await listEmailSubjects(portal, newcomer.email)).toEqual([
-      'BSCS-2027-001: you are named as a member',
+      'BSCS-2027-001: you were added as a member',
     ]);
     const people = [...team.students, team.supervisor, team.examiner];
     await expectNotified(portal, people, `${newcomer.name} joined BSCS-2027-001 on`);
@@ -247,9 +247,9 @@ describe('a replaced supervisor', () => {
     const next = await createTestUser(portal, 'faculty');
     await changeTestPeople(portal, team, { kind: 'supervisor', supervisor: next.name });
     expect(await team.read()).toMatchObject({ supervisor: next.name, supervisorId: next.userId });
-    expect(await listNoticeTexts(next)).toEqual(['You are named as supervisor of BSCS-2027-001.']);
+    expect(await listNoticeTexts(next)).toEqual(['You were added as supervisor of BSCS-2027-001.']);
     expect(await listNoticeTexts(team.supervisor)).toEqual([
-      'You are no longer named as supervisor of BSCS-2027-001.',
+      'You are no longer supervisor of BSCS-2027-001.',
     ]);
     await expectNotified(
       portal,

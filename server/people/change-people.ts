@@ -131,7 +131,7 @@ async function requireDecidedReviews(db: Db, { members }: ChangePlan): Promise<v
     .executeTakeFirst();
   const member = members.find(({ id }) => id === open?.member_id);
   if (!member) return;
-  const message = `${member.name} has asked for a review of a mark. Decide it on the desk first.`;
+  const message = `${member.name} requested a review of a mark. Decide on it on your desk first.`;
   throw new Problem('invalid', message, { fields: { 'change.memberId': message } });
 }
 
@@ -141,12 +141,11 @@ export const listGroups = ({ source, target }: Pick<ChangeFacts, 'source' | 'tar
 function requirePastDate({ services, now }: WriteContext, on: string): void {
   const today = formatCalendarDate(now, services.config.timeZone);
   if (on <= today) return;
-  const message = `A change takes effect at once, so its date is ${formatDate(today)} or earlier.`;
+  const message = `Changes take effect immediately, so choose ${formatDate(today)} or an earlier date.`;
   throw new Problem('invalid', message, { fields: { on: message } });
 }
 
-const readableSentence =
-  'You can still read your marks, feedback and own files on the page “Marks”.';
+const readableSentence = 'You can still see your marks, feedback and files on the Marks page.';
 const personalSentences = {
   former: readableSentence,
   current: undefined,

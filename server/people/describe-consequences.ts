@@ -47,10 +47,13 @@ async function warnOfSharedStaff(db: Db, { change, source }: ChangeFacts): Promi
 
 /** Sentence about the files of members who join, return or move. */
 const describeOwnDue = (due: string) =>
-  `Personal files, such as certificates, are due by ${due} if their deadline is earlier. What the group submitted stays in time.`;
+  `Personal files, such as certificates, are due by ${due} if their deadline is earlier. What the group submitted still counts as on time.`;
 
 const describeJoin = (group: string, { name }: NewMember, due: string): Consequence[] => [
-  { about: 'marks', text: `${name} has no marks yet. Every milestone is open for them.` },
+  {
+    about: 'marks',
+    text: `${name} has no marks yet, so every milestone still has to be marked for them.`,
+  },
   {
     about: 'files',
     text: `${name} can open the files of ${group}. Their fee proof is missing. ${describeOwnDue(due)}`,
@@ -87,8 +90,9 @@ async function describeMarks(
   const marked = await readMarkedMilestones(db, members);
   const getEnd = (id: string) =>
     ({
-      former: 'They keep these marks and can read them with the feedback. No average counts them.',
-      current: 'These marks count in averages and progress again.',
+      former:
+        'They keep these marks and can read them with the feedback, but averages no longer include them.',
+      current: 'Averages and progress include these marks again.',
       moved: `These marks stay in ${source.group.name}, where the person can read them. ${describeCopies(facts, marked.get(id))}`,
     })[become];
   return members.map(({ id, name }): Consequence => {
@@ -126,9 +130,9 @@ function describeMembers(
     : `The files of the group stay with ${group}.`;
   if (become === 'former') {
     return {
-      files: `${stay} Personal files stay there, too. ${names} can still open their own ones, and no longer those of the group.`,
+      files: `${stay} Personal files stay there, too. ${names} can still open their own files, but not the group’s.`,
       rights: `${names} can no longer change anything in ${group}, and may join another group.`,
-      reminders: `No more reminders, announcements or emails about ${group} go to ${names}. Emails that were not sent yet are withdrawn.`,
+      reminders: `Reminders, announcements and emails about ${group} no longer go to ${names}. Emails that haven’t been sent yet are withdrawn.`,
     };
   }
   if (become === 'current') {
@@ -141,7 +145,7 @@ function describeMembers(
   return {
     files: `${stay} Personal files, such as the fee proof and certificates, move to ${other}. ${describeOwnDue(due)}`,
     rights: `${names} can work in ${other} and no longer in ${group}.`,
-    reminders: `Reminders and emails about ${other} go to ${names}, and no more about ${group}.`,
+    reminders: `Reminders and emails about ${other} go to ${names}; those about ${group} no longer do.`,
   };
 }
 
@@ -152,7 +156,7 @@ function describeSupervisor({ change, source: { group } }: ChangeFacts): Texts {
     : `${group.supervisor} no longer can.`;
   return {
     files: `${next} can open the files of ${group.name}. ${end}`,
-    rights: `${next} can mark ${group.name}. ${end} Without an account, ${next} gets these rights with the account.`,
+    rights: `${next} can mark ${group.name}. ${end} If ${next} has no account yet, they get these rights once they have one.`,
     reminders: `Emails about ${group.name} go to ${next} instead of ${group.supervisor}.`,
   };
 }

@@ -74,7 +74,7 @@ async function addMember(
       ? (['invalid', error.message] as const)
       : ([
           'already-in-group',
-          'This email or roll number belongs to a member of a group already. To move that person, open their group.',
+          'This email or roll number already belongs to a member of a group. To move that person, open their group.',
         ] as const);
     throw new Problem(code, message, { fields: { 'change.member.email': message } });
   }

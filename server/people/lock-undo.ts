@@ -47,7 +47,7 @@ const findChange = (db: Db, id: string) =>
 const createUndoNotFoundProblem = () =>
   new Problem(
     'not-found',
-    `This change was undone already, or more than ${undoHours} hours ago it was made. Make the opposite change instead.`,
+    `This change has already been undone, or was made more than ${undoHours} hours ago. Make the opposite change instead.`,
   );
 
 const lockSupervisor = async (db: Db, { supervisor }: PeopleState): Promise<StaffAccount[]> =>

@@ -16,7 +16,7 @@ export function buildPeopleEmail(
   const { name, by, groups, sentences, path } = input;
   const [group] = groups;
   return composeEmail(sender, {
-    subject: `${group?.name}: the people of the group have changed`,
+    subject: `${group?.name}: the people in the group have changed`,
     replyTo: by.email,
     isOptional: true,
     blocks: [

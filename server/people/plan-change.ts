@@ -79,7 +79,7 @@ function requireMember(source: GroupFacts, memberId: string, mustBeCurrent: bool
   const member = source.members.find(({ id }) => id === memberId);
   if (!member || isCurrent(member) !== mustBeCurrent) {
     const problem = mustBeCurrent ? 'is not a member' : 'is not a former member';
-    const message = `This person ${problem} of ${source.group.name}. Load the page again.`;
+    const message = `This person ${problem} of ${source.group.name}. Reload the page.`;
     throw refuse('memberId', message);
   }
   return member;
@@ -95,7 +95,7 @@ function requireRoom(into: GroupFacts, joining: number, field: string): void {
   const size = listCurrent(into).length + joining;
   const { maxMembers } = into.cohort.rules;
   if (size <= maxMembers) return;
-  const message = `${into.group.name} would have ${size} members, and a group of ${into.cohort.name} has at most ${maxMembers}.`;
+  const message = `${into.group.name} would have ${size} members, but groups in ${into.cohort.name} can have up to ${maxMembers}.`;
   throw refuse(field, message);
 }
 
@@ -104,7 +104,7 @@ function requireJoinable({ source, target }: ChangeFacts, members: readonly Memb
   if (!target) {
     throw refuse(
       'toGroup',
-      `The members are in ${source.group.name} already. Enter the name of another group.`,
+      `The members are already in ${source.group.name}. Enter the name of another group.`,
       'already-in-group',
     );
   }
@@ -134,7 +134,7 @@ function requireNewcomer(source: GroupFacts, { roll, email }: NewMember): void {
       !isCurrent(member) && (member.roll_key === toRollKey(roll) || member.email === email),
   );
   if (!former) return;
-  const message = `${former.name} is a former member of ${source.group.name}. Choose that a former member returns.`;
+  const message = `${former.name} is a former member of ${source.group.name}. Choose “A former member returns” instead.`;
   throw refuse('member.roll', message, 'already-in-group');
 }
 
@@ -151,5 +151,5 @@ function requireAnotherSupervisor(
   const isSameAccount =
     wanted.supervisorId === undefined || wanted.supervisorId === group.supervisor_id;
   if (!isSameName || !isSameAccount) return;
-  throw refuse('supervisor', `${group.supervisor} is the supervisor of ${group.name} already.`);
+  throw refuse('supervisor', `${group.supervisor} is already the supervisor of ${group.name}.`);
 }

@@ -72,7 +72,7 @@ describe('a change of people is refused', () => {
     const full = await createTestGroup(portal, { size: 3 });
     const toGroup = full.group.fypGroupName;
     const message =
-      'BSCS-2027-002 would have 4 members, and a group of Session 2026–27 has at most 3.';
+      'BSCS-2027-002 would have 4 members, but groups in Session 2026–27 can have up to 3.';
     const memberId = getItemAt(team.ids, 0);
     expect(await refuse(portal, team, { kind: 'move', memberId, toGroup })).toMatchObject({
       status: 400,
@@ -112,7 +112,7 @@ describe('a change of people is refused', () => {
       { kind: 'merge', toGroup },
     ] as const) {
       expect((await refuse(portal, team, change)).message).toContain(
-        'has asked for a review of a mark. Decide it on the desk first.',
+        'requested a review of a mark. Decide on it on your desk first.',
       );
     }
   });
@@ -125,7 +125,7 @@ describe('a change of people is refused', () => {
     await portal.db.updateTable('members').set({ email }).where('id', '=', other).execute();
     expect(await refuse(portal, team, { kind: 'return', memberId })).toMatchObject({
       code: 'already-in-group',
-      message: expect.stringContaining('A member is now in another group of an open session'),
+      message: expect.stringContaining('a member is now in another group of an open session'),
     });
   });
 
@@ -165,7 +165,9 @@ describe('a change of people is refused', () => {
     const change = { kind: 'leave', memberId: getItemAt(team.ids, 0) } as const;
     expect(await refuse(portal, team, change, { on: '2027-01-16' })).toMatchObject({
       status: 400,
-      fields: { on: 'A change takes effect at once, so its date is 15 January 2027 or earlier.' },
+      fields: {
+        on: 'Changes take effect immediately, so choose 15 January 2027 or an earlier date.',
+      },
     });
     for (const more of [{ on: '2027-02-30' }, { reason: ' ' }, { reason: 'x'.repeat(501) }]) {
       expect(await refuse(portal, team, change, more)).toMatchObject({ status: 400 });
@@ -176,7 +178,9 @@ describe('a change of people is refused', () => {
     const team = await createTestGroup(portal);
     const replaceBy = (supervisor: string) =>
       refuse(portal, team, { kind: 'supervisor', supervisor });
-    expect((await replaceBy(team.supervisor.name)).message).toContain('is the supervisor of');
+    expect((await replaceBy(team.supervisor.name)).message).toContain(
+      'is already the supervisor of',
+    );
   });
 
   test('if the member who moves is the supervisor of the other group', async ({ portal }) => {

@@ -78,7 +78,7 @@ async function requireFittingSize(
   ]);
   if (size > 0 && size <= rules.maxMembers) return;
   const reason =
-    size === 0 ? 'no member' : `${size} members, and at most ${rules.maxMembers} are allowed`;
+    size === 0 ? 'no member' : `${size} members, but only ${rules.maxMembers} are allowed`;
   const message = `Nothing was undone: ${name} would have ${reason}. Its members have changed since.`;
   throw new Problem('stale-version', message);
 }

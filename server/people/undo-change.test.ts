@@ -136,7 +136,7 @@ describe('an undo of a change of people is refused', () => {
     await changeTestPeople(portal, other, { kind: 'move', memberId, toGroup });
     expect(await refuseUndo(portal, changeId)).toMatchObject({
       code: 'stale-version',
-      message: expect.stringContaining('4 members, and at most 3 are allowed'),
+      message: expect.stringContaining('4 members, but only 3 are allowed'),
     });
   });
 

@@ -30,7 +30,7 @@ export async function undoPeopleChange(services: Services, caller: Caller, chang
   const summary = await write.catch((error) => {
     if (!isDuplicateName(error, 'groups')) throw error;
     const message =
-      'Nothing was undone: another group has the name of this group now. Rename that one first.';
+      'Nothing was undone: another group now has this group’s name. Rename that group first.';
     throw new Problem('name-taken', message);
   });
   services.mail.wake();

@@ -28,7 +28,7 @@ describe('the one-group-per-student check', () => {
     const body = buildProposal([student, { name: 'Bilal Ahmed', email: mate.email.toUpperCase() }]);
     expect(await expectRefusal(portal, student.caller, submitProposal, { body })).toMatchObject({
       code: 'already-in-group',
-      message: `Bilal Ahmed’s email ${mate.email} is in a group already. A student can be in one group only.`,
+      message: `Bilal Ahmed’s email ${mate.email} is already in a group. A student can only be in one group.`,
       fields: { 'groupMembers.1.email': expect.stringContaining('Bilal Ahmed') },
     });
   });
@@ -46,7 +46,7 @@ describe('the one-group-per-student check', () => {
     });
     expect(await expectRefusal(portal, student.caller, submitProposal, { body })).toMatchObject({
       code: 'already-in-group',
-      message: `Bilal Ahmed’s roll number ${roll} is in a group already. A student can be in one group only.`,
+      message: `Bilal Ahmed’s roll number ${roll} is already in a group. A student can only be in one group.`,
       fields: { 'groupMembers.1.roll': expect.stringContaining('Bilal Ahmed') },
     });
   });
@@ -123,7 +123,7 @@ describe('concurrent proposals', () => {
       const refused = responses.find(({ status }) => status === 409);
       expect(refused && (await readRefusal(refused))).toMatchObject({
         code: 'already-in-group',
-        message: expect.stringContaining('is in a group already'),
+        message: expect.stringContaining('is already in a group'),
       });
       expect(await countGroups(portal)).toBe(before + 1);
       expect(await keptFiles(portal)).toHaveLength(files + 3);

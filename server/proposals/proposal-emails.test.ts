@@ -118,7 +118,7 @@ describe('an admin’s change to a group', () => {
     expect(sentEmails).toHaveLength(1);
     expect(getItemAt(sentEmails, 0)).toMatchObject({
       recipient: 'new@university.test',
-      subject: 'BSCS-2027-001: you are named as a member',
+      subject: 'BSCS-2027-001: you were added as a member',
       carries_link: 1,
     });
   });

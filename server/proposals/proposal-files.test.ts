@@ -95,7 +95,7 @@ describe('a member’s file', () => {
       expect(await refused(portal, { [part]: tooLong })).toMatchObject({
         code: 'too-large',
         fields: {
-          [field(part)]: expect.stringMatching(/may have at most \d+ kB; “long.pdf” is larger\./),
+          [field(part)]: expect.stringMatching(/must be \d+ kB or smaller; “long.pdf” is larger\./),
         },
       });
     }

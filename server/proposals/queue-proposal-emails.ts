@@ -34,7 +34,7 @@ export async function queueProposalEmails(
     .filter(({ email }) => email !== caller.email)
     .map(({ id: memberId }) => ({
       to: { memberId },
-      text: `${caller.name} named you as a member of ${name}.`,
+      text: `${caller.name} added you to ${name}.`,
       path: paths.students,
     }));
   if (staff) {

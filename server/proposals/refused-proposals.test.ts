@@ -61,7 +61,7 @@ describe('a proposal is rejected', () => {
   test.for(['program', 'category', 'supervisor'] as const)(
     'if its %s is not among the choices',
     async (field, { portal }) => {
-      const message = `“Astrology” is not offered as ${field}. Choose one from the list.`;
+      const message = `“Astrology” isn’t an available ${field}. Choose one from the list.`;
       expect(await refused(portal, (body) => ({ ...body, [field]: 'Astrology' }))).toMatchObject({
         code: 'invalid',
         message,
@@ -81,7 +81,7 @@ describe('a proposal is rejected', () => {
     }));
     expect(tooFew).toMatchObject({
       status: 400,
-      fields: { groupMembers: 'A group has at least 2 members.' },
+      fields: { groupMembers: 'A group needs at least 2 members.' },
     });
     const student = await createTestUser(portal);
     const mate = { name: 'Mate Student', email: 'mate.student@university.test' };

@@ -138,7 +138,10 @@ async function requireSameEmail(db: Db, { userId, email }: Caller) {
     .where('email', '=', email)
     .executeTakeFirst();
   if (same) return;
-  throw new Problem('stale-version', 'Your email was changed in the meantime. Reload the page.');
+  throw new Problem(
+    'stale-version',
+    'Your email address has changed. Reload the page and submit your proposal again.',
+  );
 }
 
 /** Throws `invalid` for a choice that is not offered, or `already-in-group`. */
@@ -171,7 +174,7 @@ async function requireOffered(
     const values = lists[field].map(({ value }) => value);
     const choice = findListEntry(values, proposal[field]);
     if (!choice) {
-      const message = `“${proposal[field]}” is not offered as ${field}. Choose one from the list.`;
+      const message = `“${proposal[field]}” isn’t an available ${field}. Choose one from the list.`;
       throw new Problem('invalid', message, { fields: { [field]: message } });
     }
     proposal[field] = choice;
@@ -189,7 +192,7 @@ async function requireNobodyElsewhere(db: Db, { groupMembers }: ProposalInput) {
     if (!byEmail && !byRoll) continue;
     const [field, what] = byEmail ? ['email', `email ${email}`] : ['roll', `roll number ${roll}`];
     fields[`groupMembers.${index}.${field}`] =
-      `${name}’s ${what} is in a group already. A student can be in one group only.`;
+      `${name}’s ${what} is already in a group. A student can only be in one group.`;
   }
   const [message] = Object.values(fields);
   if (message) throw new Problem('already-in-group', message, { fields });

@@ -53,7 +53,7 @@ function formatOnlyMember({ members, group }: ResultSheet): string {
 
 function drawViva(page: PdfPage, sheet: ResultSheet) {
   page.y += 8;
-  page.paragraph('P', '– is not marked yet, and counts 0 in every sum.', 8, { below: 8 });
+  page.paragraph('P', '– means not marked yet, and counts as 0 in every sum.', 8, { below: 8 });
   const viva = formatSheetViva(sheet);
   if (viva !== undefined) page.paragraph('P', `External viva: ${viva}`, 9.5);
 }

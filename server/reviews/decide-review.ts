@@ -45,12 +45,12 @@ export async function decideReview(
     await record(context, group, { review, decision, milestone });
   });
   services.mail.wake();
-  return { message: 'The decision is saved. The student is notified by email.' };
+  return { message: 'Decision saved. The student will be notified by email.' };
 }
 
 async function getReview(db: Db, reviewId: string): Promise<ReviewRow> {
   const row = await selectReviews(db).where('mark_reviews.id', '=', reviewId).executeTakeFirst();
-  if (!row) throw new Problem('not-found', 'This request does not exist any more.');
+  if (!row) throw new Problem('not-found', 'This request no longer exists.');
   return row;
 }
 
@@ -62,14 +62,17 @@ function requireMayDecide(
   const { decided_by_name, decided_at, changed_by, marks } = review;
   if (decided_at !== null) {
     const when = formatDateTime(decided_at, services.config.timeZone);
-    throw new Problem('stale-version', `${decided_by_name} decided this on ${when}.`);
+    throw new Problem(
+      'stale-version',
+      `${decided_by_name} already decided this request on ${when}.`,
+    );
   }
   if (changed_by === caller.userId) {
     const message = 'You gave this mark yourself. Another admin must decide.';
     throw new Problem('forbidden', message);
   }
   if (marks !== seenMarks) {
-    const message = `Nothing was saved: the mark is ${marks ?? 'empty'} now. Decide again.`;
+    const message = `Nothing was saved: the mark is now ${marks ?? 'empty'}. Check it and decide again.`;
     throw new Problem('stale-version', message);
   }
 }

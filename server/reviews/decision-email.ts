@@ -54,7 +54,7 @@ export async function notifyOfDecision(
   if (review.changed_by !== caller.userId) {
     messages.push({
       to: { userId: review.changed_by },
-      text: `Your mark for ${title} of a student of ${group.name} was reviewed. ${outcome}`,
+      text: `The ${title} mark that you gave a student in ${group.name} was reviewed. ${outcome}`,
       path: paths.group(group.name),
     });
   }
@@ -75,7 +75,7 @@ export function composeKeptEmail(
 ) {
   const blocks: EmailBlock[] = [
     {
-      paragraph: isolateRightToLeftValues`Dear ${name},\n\nyour mark for ${title} was reviewed. It stays as it is.`,
+      paragraph: isolateRightToLeftValues`Dear ${name},\n\nYour mark for ${title} was reviewed. It stays as it is.`,
     },
     {
       facts: [

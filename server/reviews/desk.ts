@@ -13,7 +13,7 @@ async function findAll({ services }: AdminDeskContext): Promise<DeskItem[]> {
     .where('cohorts.closed_at', 'is', null)
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
-    `${spellOutCount(n, 'student')} ${n === 1 ? 'asks' : 'ask'} for a review of a mark.`;
+    `${spellOutCount(n, 'student')} ${n === 1 ? 'requests' : 'request'} a review of a mark.`;
   return createCountDeskItem(count, text, {
     id: 'reviews',
     to: links.reviewRequests,

@@ -36,7 +36,9 @@ describe('a request for a review is refused', () => {
     const refusal = await expectRefusal(portal, caller, requestReview, buildReviewRequest(team));
     expect(refusal).toMatchObject({
       status: 400,
-      message: expect.stringMatching(/are not reviewed\. Ask your supervisor or the FYP office\.$/),
+      message: expect.stringMatching(
+        /aren’t reviewed in .*\. Ask your supervisor or the FYP office\.$/,
+      ),
     });
     const { groupId } = team;
     expect(await caller.call(listOwnReviews, { params: { groupId } })).toEqual({
@@ -65,7 +67,7 @@ describe('a request for a review is refused', () => {
     portal.wait(3 * day);
     const caller = await portal.logInAs(team.student.userId);
     const refusal = await expectRefusal(portal, caller, requestReview, buildReviewRequest(team));
-    expect(refusal.message).toMatch(/^A review could be requested until /);
+    expect(refusal.message).toMatch(/^You could request a review until /);
     const supervisor = { caller: await portal.logInAs(team.supervisor.userId) };
     await saveTestMarks(team, supervisor, { month1: { marks: 4 } });
     await requestTestReview(team, { caller }, { marks: 4 });
@@ -79,7 +81,7 @@ describe('a request for a review is refused', () => {
     const { caller } = team.student;
     expect(await expectRefusal(portal, caller, requestReview, again)).toMatchObject({
       status: 409,
-      message: 'You have requested a review of Month 1 already. A mark is reviewed once.',
+      message: 'You’ve already requested a review of Month 1. Each mark can be reviewed once.',
     });
     const { _id } = await findOnlyReview(portal);
     await portal.admin.call(decideReview, buildReviewDecision(_id));
@@ -140,7 +142,7 @@ describe('a request for a review is refused', () => {
     const now = isOriginal ? target : team;
     const { caller } = team.student;
     const refusal = await expectRefusal(portal, caller, requestReview, buildReviewRequest(now));
-    expect(refusal.message).toContain('A mark is reviewed once.');
+    expect(refusal.message).toContain('Each mark can be reviewed once.');
     const params = { groupId: now.groupId };
     expect(await caller.call(listOwnReviews, { params })).toMatchObject({ reviewable: [] });
   });
@@ -195,15 +197,15 @@ describe('a decision about a review is refused', () => {
     const decision = buildReviewDecision(reviewId);
     expect(await expectRefusal(portal, portal.admin, decideReview, decision)).toMatchObject({
       status: 409,
-      message: 'Nothing was saved: the mark is 7 now. Decide again.',
+      message: 'Nothing was saved: the mark is now 7. Check it and decide again.',
     });
   });
 
   test.for([
     ['without a new mark', {}, /marks must be a number/],
     ['with the same mark', { marks: 5 }, /^Enter another mark, or keep it\.$/],
-    ['with more than the total', { marks: 11 }, /marks go from 0 to 10/],
-    ['with three decimals', { marks: 7.125 }, /at most two decimals/],
+    ['with more than the total', { marks: 11 }, /enter marks from 0 to 10/],
+    ['with three decimals', { marks: 7.125 }, /up to two decimals/],
     ['without a reason', { marks: 7, reason: '' }, /Give a reason/],
   ] as const)('that changes the mark %s', async ([, changes, message], { portal }) => {
     const { reviewId } = await openRequest(portal);

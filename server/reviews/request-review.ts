@@ -76,7 +76,7 @@ async function add(
   if ((await listReviewedEarlier(trx, { id: memberId, group_id: group.id })).includes(key))
     throw createReviewedProblem(milestone);
   if (mark.marks !== marks) {
-    const message = `Your mark for ${milestone.title} has changed meanwhile. Look at it before you request a review.`;
+    const message = `Your mark for ${milestone.title} has changed. Check the new mark before you request a review.`;
     throw new Problem('stale-version', message);
   }
   const row = {
@@ -108,8 +108,8 @@ function requireInTime(
   const end = getReviewEnd(cohort, mark);
   if (end > now) return;
   const message = cohort.rules.reviewDays
-    ? `A review could be requested until ${formatDateTime(end.toISOString(), services.config.timeZone)}.`
-    : `Marks of ${cohort.name} are not reviewed. Ask your supervisor or the FYP office.`;
+    ? `You could request a review until ${formatDateTime(end.toISOString(), services.config.timeZone)}.`
+    : `Marks aren’t reviewed in ${cohort.name}. Ask your supervisor or the FYP office.`;
   throw createInvalidProblem(message);
 }
 
@@ -132,7 +132,7 @@ async function insert(
 const createReviewedProblem = ({ title }: Milestone) =>
   new Problem(
     'stale-version',
-    `You have requested a review of ${title} already. A mark is reviewed once.`,
+    `You’ve already requested a review of ${title}. Each mark can be reviewed once.`,
   );
 
 type Request = {
@@ -149,7 +149,7 @@ async function notifyOfRequest(
 ): Promise<void> {
   const { services, caller } = context;
   const blocks: EmailBlock[] = [
-    { paragraph: isolateRightToLeftValues`${caller.name} asks for a review of a mark.` },
+    { paragraph: isolateRightToLeftValues`${caller.name} requests a review of a mark.` },
     {
       facts: [
         { label: 'Group', value: group.name },
@@ -159,7 +159,7 @@ async function notifyOfRequest(
     },
     { link: `${services.config.publicUrl}${links.reviewRequests}`, label: 'Decide' },
   ];
-  const subject = `${group.name} asks for a review: ${title}`;
+  const subject = `${group.name} requests a review: ${title}`;
   const email = composeEmail(getEmailSender(services), {
     subject,
     blocks,
@@ -173,7 +173,7 @@ async function notifyOfRequest(
     ...admins.map(({ id }) => ({ ...request, to: { userId: id } })),
   ];
   if (!admins.some(({ id }) => id === markerId)) {
-    const text = `A student of ${group.name} asks for a review of your mark for ${title}. The FYP office decides.`;
+    const text = `A student in ${group.name} requests a review of your mark for ${title}. The FYP office will decide.`;
     messages.push({ text, path: paths.group(group.name), to: { userId: markerId } });
   }
   await notify(context, 'reviews', messages);

@@ -90,14 +90,14 @@ describe('a requested review', () => {
     });
     const { items } = await portal.admin.call(findDesk);
     expect(items).toContainEqual(
-      expect.objectContaining({ text: 'One student asks for a review of a mark.' }),
+      expect.objectContaining({ text: 'One student requests a review of a mark.' }),
     );
     expect(await listNoticeTexts(team.supervisor)).toEqual([
-      `A student of ${team.group.fypGroupName} asks for a review of your mark for Month 1. The FYP office decides.`,
+      `A student in ${team.group.fypGroupName} requests a review of your mark for Month 1. The FYP office will decide.`,
     ]);
     const office = portal.content.department.office.email;
     expect(await listEmailSubjects(portal, office)).toEqual([
-      `${team.group.fypGroupName} asks for a review: Month 1`,
+      `${team.group.fypGroupName} requests a review: Month 1`,
     ]);
     for (const person of [team.mate, team.examiner, neighbour.student, neighbour.supervisor])
       expect(await listNoticeTexts(person)).toEqual([]);
@@ -158,7 +158,7 @@ describe('a requested review', () => {
       reviews: [{ decision: 'changed', marksBefore: 5, marksAfter: 7.5, marks: 7.5 }],
     });
     expect(await listNoticeTexts(team.supervisor)).toContain(
-      `Your mark for Month 1 of a student of ${team.group.fypGroupName} was reviewed. The mark has changed.`,
+      `The Month 1 mark that you gave a student in ${team.group.fypGroupName} was reviewed. The mark has changed.`,
     );
   });
 

@@ -144,7 +144,7 @@ describe('a failed login', () => {
       await refused(portal, { email: 'a@university.test', password: 'x'.repeat(129) }),
     ).toMatchObject({
       status: 400,
-      fields: { password: 'A password has at most 128 characters.' },
+      fields: { password: 'Password must be 128 characters or fewer.' },
     });
     expect(
       await refused(portal, { email: ['a@university.test'], password: { $ne: '' } }),
@@ -163,7 +163,7 @@ describe('a failed login', () => {
     expect(await refused(portal, { email, password: testUserPassword })).toMatchObject({
       status: 403,
       code: 'blocked',
-      message: 'This account is blocked. Please ask the FYP office.',
+      message: 'This account is blocked. Please contact the FYP office.',
     });
     await portal.admin.call(updateUser, { params: { userId }, body: { blocked: false } });
     expect((await logIn(portal, email)).userId).toBe(userId);

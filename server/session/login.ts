@@ -137,11 +137,11 @@ const accountChanged = {
 
 function findRefusal({ blocked_at, password_ends_at }: Account, now: Date) {
   if (blocked_at) {
-    const message = 'This account is blocked. Please ask the FYP office.';
+    const message = 'This account is blocked. Please contact the FYP office.';
     return { reason: 'the account is blocked', problem: () => new Problem('blocked', message) };
   }
   if (password_ends_at !== null && password_ends_at <= now.toISOString()) {
-    const message = `This one-time password was for ${oneTimePasswordDays} days and has expired. Choose your own by “Forgotten your password?”, or ask the FYP office.`;
+    const message = `This one-time password was valid for ${oneTimePasswordDays} days and has expired. Reset it with “Forgotten your password?”, or contact the FYP office.`;
     const problem = () => new Problem('wrong-credentials', message);
     return { reason: 'the one-time password is over', problem };
   }

@@ -102,4 +102,4 @@ const isLive =
     ]);
 
 const createLinkOver = () =>
-  new Problem('link-over', 'This link has expired or was used already. Ask for a new one.');
+  new Problem('link-over', 'This link has expired or was already used. Request a new one.');

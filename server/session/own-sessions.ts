@@ -41,10 +41,10 @@ export async function endOwnSession(services: Services, caller: Caller, sessionI
       .where('user_id', '=', caller.userId)
       .returning('device')
       .executeTakeFirst();
-    if (!ended) throw new Problem('not-found', 'This session has ended already.');
+    if (!ended) throw new Problem('not-found', 'This session has already ended.');
     const subject = toUserSubject(caller);
     const detail = ended.device;
     await recordAuditEntry(context, { action: 'session-ended', by: caller, subject, detail });
   });
-  return { message: 'The session has ended.' };
+  return { message: 'Session ended' };
 }

@@ -59,7 +59,7 @@ describe('a marking scheme change to a milestone with marks', () => {
     };
     const refused = await refuseConversion(portal, by, { month1: 'keep' });
     expect(refused.message).toBe(
-      'Nothing was saved: marks are given for Proposal (1 mark, total from 10 to 8). Choose what happens to these marks.',
+      'Nothing was saved: there are marks for Proposal (1 mark, total from 10 to 8). Choose what happens to these marks.',
     );
     expect(refused.affected?.map(({ milestone }) => milestone)).toEqual(['proposal', 'month1']);
   });

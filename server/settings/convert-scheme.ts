@@ -60,5 +60,5 @@ export async function convertScheme(
   if (dryRun) return { message: 'Nothing was changed yet.', isSaved: false, marks };
   services.mail.wake();
   await content.refresh();
-  return { message: 'The marking scheme is saved.', isSaved: true, marks };
+  return { message: 'Marking scheme saved', isSaved: true, marks };
 }

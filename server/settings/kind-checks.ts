@@ -89,7 +89,7 @@ function findSizeIssues(settings: KindSettings, sizeLimits: SizeLimits): Content
   return places.flatMap(({ kind, path }) => {
     const limit = getInstallationLimit(kind, sizeLimits);
     if ((findKind(kinds, kind)?.maxBytes ?? 0) <= limit) return [];
-    const message = `This installation accepts at most ${formatSize(limit)} here. Enter a smaller size, or leave the field empty.`;
+    const message = `This installation accepts files of up to ${formatSize(limit)} here. Enter a smaller size, or leave the field empty.`;
     return [{ path, message }];
   });
 }

@@ -176,7 +176,7 @@ describe('the kinds of files of a cohort', () => {
     const refused = await expectRefusal(portal, student.caller, uploadDocument, input);
     expect([refused.status, refused.message]).toEqual([
       413,
-      'Final report may have at most 1 MB; “thesis.pdf” is larger.',
+      'Final report must be 1 MB or smaller; “thesis.pdf” is larger.',
     ]);
     const body = { file: toFile(buildPdf(), 'thesis.pdf') };
     const reply = await student.caller.call(uploadDocument, { ...input, body });

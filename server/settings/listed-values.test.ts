@@ -175,7 +175,7 @@ describe('a group whose category or program is spelled differently from the list
         params: { groupId },
         body: { fypCategory: 'Réseau Sud' },
       });
-      expect(refused.fields?.fypCategory).toContain('“Réseau Sud” is not offered.');
+      expect(refused.fields?.fypCategory).toContain('“Réseau Sud” isn’t in the list.');
     }
   });
 

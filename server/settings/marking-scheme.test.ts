@@ -42,7 +42,7 @@ describe('the deadline of a milestone', () => {
     portal,
   }) => {
     const message =
-      '“poster-day”, which the milestone “Month 1” is due with, is not among the deadlines. Write one of proposal-certificate-submission, ';
+      '“poster-day”, which the milestone “Month 1” is due with, is not among the deadlines. Enter one of proposal-certificate-submission, ';
     const edit = await buildSettingChange(portal, 'scheme', withLink('month1', 'poster-day'));
     const saved = await expectRefusal(portal, portal.admin, saveSetting, edit);
     expect(Object.keys(saved.fields ?? {})).toEqual(['parts.0.milestones.1.deadline']);

@@ -35,7 +35,7 @@ describe('the settings of learning outcomes', () => {
         getItemAt(getItemAt(clos, 0).milestones, 1).milestone = 'exam';
       },
       'clos.0.milestones.1.milestone',
-      '“exam” is not a milestone of the marking scheme. Write one of proposal, month1,',
+      '“exam” is not a milestone of the marking scheme. Enter one of proposal, month1,',
     ],
     [
       'an unknown program',
@@ -43,7 +43,7 @@ describe('the settings of learning outcomes', () => {
         getItemAt(plos, 1).programs = ['BSCS', 'BSEE'];
       },
       'plos.1.programs.1',
-      '“BSEE” is not among the programs. Write one of BSCS,',
+      '“BSEE” is not among the programs. Enter one of BSCS,',
     ],
     [
       'an unknown PLO',
@@ -51,7 +51,7 @@ describe('the settings of learning outcomes', () => {
         getItemAt(getItemAt(clos, 1).plos, 0).plo = 'PLO9';
       },
       'clos.1.plos.0.plo',
-      '“PLO9” is not among the program learning outcomes. Write one of PLO1, PLO2.',
+      '“PLO9” is not among the program learning outcomes. Enter one of PLO1, PLO2.',
     ],
     [
       'two PLOs of a program with the same code',
@@ -91,7 +91,7 @@ describe('the settings of learning outcomes', () => {
         getItemAt(getItemAt(clos, 0).plos, 0).weight = 0;
       },
       'clos.0.plos.0.weight',
-      'This is 0. Write a number of 0.01 or more.',
+      'This is 0. Enter a number of 0.01 or more.',
     ],
     [
       'a weight above 1000',
@@ -99,7 +99,7 @@ describe('the settings of learning outcomes', () => {
         getItemAt(getItemAt(clos, 0).milestones, 0).weight = 1001;
       },
       'clos.0.milestones.0.weight',
-      'This is 1001. Write a number of 1000 or less.',
+      'This is 1001. Enter a number of 1000 or less.',
     ],
     [
       'a threshold above 100 %',
@@ -107,7 +107,7 @@ describe('the settings of learning outcomes', () => {
         outcomes.studentPercent = 101;
       },
       'studentPercent',
-      'This is 101. Write a number of 100 or less.',
+      'This is 101. Enter a number of 100 or less.',
     ],
   ])('are refused with %s', async ([, by, field, message], { portal }) => {
     const refused = await expectRefusal(

@@ -76,8 +76,8 @@ export async function saveSetting(
   });
   services.mail.wake();
   await content.refresh();
-  const also = changed.length === 0 ? '' : ` Changed with it: ${changed.join(', ')}.`;
-  return { message: `${settingDefinitions[name].label}: saved.${also}`, setting };
+  const also = changed.length === 0 ? '' : `. Changed with it: ${changed.join(', ')}.`;
+  return { message: `${settingDefinitions[name].label} saved${also}`, setting };
 }
 
 const isGroupReplacement = ({ list, replacement }: EntryTreatment) =>
@@ -101,6 +101,6 @@ export function requireCurrentVersion(
   const author = stored.changed_by_name ?? 'the portal';
   throw new Problem(
     'stale-version',
-    `Nothing was saved: “${settingDefinitions[stored.name].label}” was changed by ${author} on ${formatDateTime(stored.changed_at, timeZone)}. Look at the newest version and repeat your change there.`,
+    `Nothing was saved: ${author} changed “${settingDefinitions[stored.name].label}” on ${formatDateTime(stored.changed_at, timeZone)}. Open the latest version and make your change again.`,
   );
 }

@@ -90,7 +90,7 @@ describe('a setting', () => {
     expect(refused[0]?.reason.code).toBe('stale-version');
     const late = await expectRefusal(portal, portal.admin, saveSetting, edits[0]);
     expect(late.message).toBe(
-      'Nothing was saved: “Department” was changed by The Admin on 15 January 2027, 15:00. Look at the newest version and repeat your change there.',
+      'Nothing was saved: The Admin changed “Department” on 15 January 2027, 15:00. Open the latest version and make your change again.',
     );
   });
 
@@ -102,7 +102,7 @@ describe('a setting', () => {
           value.colour = '#f0c000';
         }),
       'colour',
-      '“#f0c000” is too light for links and for the white text on buttons: its contrast is 1.5 to 1, and 4.5 to 1 is needed. Choose a darker one; the nearest that is read well is #866b00.',
+      '“#f0c000” is too light for links and for the white text on buttons: its contrast is 1.5 to 1, and 4.5 to 1 is needed. Choose a darker one; the nearest readable one is #866b00.',
     ],
     [
       'a link of an email to an address with a placeholder',
@@ -120,7 +120,7 @@ describe('a setting', () => {
           Object.assign(value[0] ?? {}, { programs: ['BSX'] });
         }),
       '0.programs.0',
-      '“BSX” is not among the programs. Write one of BSCS, BSSE, BSAI, BSCyber, BSIT.',
+      '“BSX” is not among the programs. Enter one of BSCS, BSSE, BSAI, BSCyber, BSIT.',
     ],
   ])('is rejected with a field error for %s', async ([, edit, field, message], { portal }) => {
     const refused = await expectRefusal(portal, portal.admin, saveSetting, await edit(portal));

@@ -26,6 +26,6 @@ export async function findSetupTask(services: Services): Promise<DeskItem[]> {
   const { steps, isShown } = await findSetup(services);
   if (!isShown) return [];
   const done = steps.filter(({ isDone }) => isDone).length;
-  const text = `Set up the portal: ${done} of ${steps.length} steps are done.`;
+  const text = `Set up the portal: ${done} of ${steps.length} steps done.`;
   return [{ id: 'setup', text, to: paths.desk, isUrgent: false }];
 }

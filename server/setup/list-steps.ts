@@ -17,7 +17,7 @@ const settingStep = (state: SetupState, name: SettingName, text: string): Step =
   isDone: state.edited.has(name),
   detail: state.edited.has(name)
     ? 'Saved by an admin.'
-    : 'Still as in the files that the portal started with.',
+    : 'Not changed since the portal was installed.',
   decision: 'Keep as it is',
 });
 
@@ -39,7 +39,7 @@ function peopleStep({ hasGroups }: SetupState): Step {
     isDone: hasGroups,
     detail: hasGroups
       ? 'The current session has groups.'
-      : 'Needed only if groups exist already. Otherwise students propose them.',
+      : 'Only needed if you already have groups. Otherwise students propose them.',
     decision: 'Nothing to import',
   };
 }
@@ -51,7 +51,7 @@ function mailStep({ hasMailServer }: SetupState): Step {
     isDone: hasMailServer,
     detail: hasMailServer
       ? 'A mail server is configured.'
-      : 'Without one, emails are written to the outbox and reach nobody.',
+      : 'Without one, emails stay in the outbox and reach no one.',
     decision: 'Use the outbox on purpose',
   };
 }

@@ -59,7 +59,7 @@ export async function replaceSampleTexts(services: Services, caller: Caller) {
     return rows.map(({ name }) => settingDefinitions[name].label);
   });
   await content.refresh();
-  return { message: `Neutral texts are in place: ${replaced.join(', ')}.` };
+  return { message: `Replaced with neutral texts: ${replaced.join(', ')}.` };
 }
 
 /** Reads the texts from `content/neutral`. Throws if a file is not valid. */

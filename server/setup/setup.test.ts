@@ -113,7 +113,7 @@ describe('the setup checklist', () => {
     ]);
     expect(await findTasks(faculty.caller)).toEqual([]);
     await save(portal, 'groups');
-    expect((await findTasks(portal.admin))[0]?.text).toContain('1 of 11 steps are done');
+    expect((await findTasks(portal.admin))[0]?.text).toContain('1 of 11 steps done');
     await portal.admin.call(decideSetup, { params: { choice: 'hidden' } });
     expect(await findTasks(portal.admin)).toEqual([]);
   });
@@ -159,12 +159,14 @@ describe('the neutral texts', () => {
     portal,
   }) => {
     const { message } = await portal.admin.call(replaceTexts);
-    expect(message).toBe('Neutral texts are in place: Home page, FAQ, Developers, Category cards.');
+    expect(message).toBe(
+      'Replaced with neutral texts: Home page, FAQ, Developers, Category cards.',
+    );
     const home = await portal.visitor.call(findHome);
     expect(JSON.stringify([home.slides, home.messages, home.faq])).not.toMatch(
       /Soan|Zaidi|Awan|Room 214|\{[a-z]|not set/i,
     );
-    expect(home.slides[0]?.text).toContain('at most three members');
+    expect(home.slides[0]?.text).toContain('up to three members');
     expect((await portal.visitor.call(findDevelopers)).developers).toEqual([]);
     expect((await portal.admin.call(findCategories)).categories).toEqual([]);
     expect((await readSetting(portal, 'home')).version).toBe(2);
@@ -177,7 +179,7 @@ describe('the neutral texts', () => {
     });
     await portal.admin.call(saveSetting, edit);
     const { message } = await portal.admin.call(replaceTexts);
-    expect(message).toBe('Neutral texts are in place: Home page, Developers, Category cards.');
+    expect(message).toBe('Replaced with neutral texts: Home page, Developers, Category cards.');
     expect((await readSetting(portal, 'faq')).value[0]?.title).toBe('Typed by an admin');
   });
 

@@ -118,12 +118,9 @@ async function lockSimilarity(
 
 function createStaleProblem({ entries: [last] }: GroupSimilarity): Problem {
   const change = last
-    ? `${last.by_name} has ${similarityEventLabels[last.event]} the figures`
-    : 'The figures were changed';
-  return new Problem(
-    'stale-version',
-    `Nothing was saved: ${change} in the meantime. Check them, then try again.`,
-  );
+    ? `${last.by_name} ${similarityEventLabels[last.event]} the figures`
+    : 'someone changed the figures';
+  return new Problem('stale-version', `Nothing was saved: ${change}. Check them, then try again.`);
 }
 
 /** An outdated state means that a file was uploaded after the caller has read the figures. */

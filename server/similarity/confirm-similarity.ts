@@ -21,7 +21,7 @@ export const confirmSimilarity = (
     ({ state, limits, entries: [last] }) => {
       const isCorrection = !last || !hasFigures(last, figures);
       if (!isCorrection && state !== 'unconfirmed') {
-        throw new Problem('invalid', 'Nothing was saved: these figures are confirmed already.');
+        throw new Problem('invalid', 'Nothing was saved: these figures are already confirmed.');
       }
       if (isCorrection && reason === '') {
         const message = 'Give a reason for the correction. The group sees it.';
@@ -35,7 +35,7 @@ export const confirmSimilarity = (
         event: what,
         figures,
         reason: isCorrection ? reason : undefined,
-        message: `The figures are ${what}. ${next}`,
+        message: `Figures ${what}. ${next}`,
       };
     },
     async () => undefined,

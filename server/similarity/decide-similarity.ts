@@ -28,8 +28,8 @@ export const decideSimilarity = (
       const figures = { overall: last.overall, singleSource: last.single_source };
       const message =
         decision === 'accepted'
-          ? 'The thesis is accepted and can be marked.'
-          : 'The thesis is returned. The members are notified.';
+          ? 'Thesis accepted. It can now be marked.'
+          : 'Thesis returned. The members will be notified.';
       return { event: decision, figures, reason, message };
     },
     notifyMembers,
@@ -52,7 +52,7 @@ async function notifyMembers(
     .execute();
   const sender = getEmailSender(services);
   const path = links.groupTab(group.name, 'documents');
-  const text = isolateRightToLeftValues`${caller.name} has returned the thesis because of its similarity, ${formatFigures(figures)}. Please upload a revised thesis with a new similarity report.`;
+  const text = isolateRightToLeftValues`${caller.name} returned the thesis because of its similarity, ${formatFigures(figures)}. Please upload a revised thesis with a new similarity report.`;
   const messages = members.map(({ id, name }) => ({
     to: { memberId: id },
     text: `${group.name}: ${text}`,

@@ -27,7 +27,7 @@ async function findStudentItem({ services, group }: StudentDeskContext): Promise
 
 const studentTexts: Partial<Record<string, string>> = {
   missing: 'Enter the figures of your similarity report.',
-  outdated: 'Enter the figures of your newest similarity report.',
+  outdated: 'Enter the figures of your latest similarity report.',
   returned: 'Upload a revised thesis with a new similarity report.',
 };
 
@@ -44,13 +44,13 @@ async function findSupervisorItems(desk: FacultyDeskContext): Promise<DeskItem[]
       listIn('unconfirmed'),
       'similarity-unconfirmed',
       (n) =>
-        `${spellOutCount(n, 'similarity report')} ${n === 1 ? 'waits' : 'wait'} for your confirmation.`,
+        `${spellOutCount(n, 'similarity report')} ${n === 1 ? 'needs' : 'need'} your confirmation.`,
     ),
     ...createItem(
       listIn('exceeded'),
       'similarity-exceeded',
       (n) =>
-        `${spellOutCount(n, 'thesis', 'theses')} ${n === 1 ? 'reaches' : 'reach'} a limit of similarity and ${n === 1 ? 'needs' : 'need'} your decision.`,
+        `${spellOutCount(n, 'thesis', 'theses')} ${n === 1 ? 'reaches' : 'reach'} a similarity limit and ${n === 1 ? 'needs' : 'need'} your decision.`,
     ),
   ];
 }

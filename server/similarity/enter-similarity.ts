@@ -25,10 +25,10 @@ export const enterSimilarity = (
     ({ thesis, report }) => {
       if (thesis?.sha256 !== thesisSha256 || report?.version !== reportVersion) {
         const message =
-          'Nothing was saved: a newer version of the thesis or of the similarity report was uploaded in the meantime. Enter the figures of the newest report.';
+          'Nothing was saved: a newer version of the thesis or similarity report was uploaded. Enter the figures of the latest report.';
         throw new Problem('stale-version', message);
       }
-      const message = 'The figures are saved. Your supervisor is asked to confirm them.';
+      const message = 'Figures saved. Your supervisor will be asked to confirm them.';
       return { event: 'entered', figures, message };
     },
     notifySupervisor,
@@ -40,7 +40,7 @@ async function notifySupervisor(
   { figures }: NewEntry,
 ): Promise<void> {
   if (group.supervisor_id === null) return;
-  const text = isolateRightToLeftValues`${group.name}: ${context.caller.name} has entered the figures of the similarity report, ${formatFigures(figures)}. Please confirm them.`;
+  const text = isolateRightToLeftValues`${group.name}: ${context.caller.name} entered the figures of the similarity report, ${formatFigures(figures)}. Please confirm them.`;
   const message = {
     to: { userId: group.supervisor_id },
     text,

@@ -39,22 +39,22 @@ describe('the mark of a thesis', () => {
     const other = await createTestGroup(portal);
     const refuse = async (who = team) =>
       (await expectMarksRefusal(portal, who, who.supervisor, thesis, semester)).message;
-    expect(await refuse(other)).toContain('has not uploaded both');
+    expect(await refuse(other)).toContain('hasn’t uploaded both');
     expect(await refuse()).toBe(
-      'Nothing was saved: Thesis cannot be marked yet. A member has not entered the figures of the similarity report yet. Other marks can be saved.',
+      'Nothing was saved: Thesis cannot be marked yet. A member still has to enter the figures of the similarity report. Other marks can be saved.',
     );
     await enterTestFigures(team, excessiveFigures);
-    expect(await refuse()).toContain('has not confirmed the figures');
+    expect(await refuse()).toContain('hasn’t confirmed the figures');
     await upload(portal, team, 1, { kind: 'similarity' });
     expect(await refuse()).toContain('enter the figures again');
     const exceeded = await confirmTestFigures(team, excessiveFigures);
-    expect(await refuse()).toContain('accepts or returns the thesis');
+    expect(await refuse()).toContain('has to accept or return the thesis');
     const returned = await decideTestSimilarity(team, exceeded, 'returned');
-    expect(await refuse()).toContain('uploads a revised thesis');
+    expect(await refuse()).toContain('has to upload a revised thesis');
     await decideTestSimilarity(team, returned);
     await markThesis(team);
     expect(getItemAt((await team.read()).fypGroupMembers, 0).thesis).toMatchObject({ marks: 8 });
-    expect(await refuse(other)).toContain('has not uploaded both');
+    expect(await refuse(other)).toContain('hasn’t uploaded both');
   });
 
   test('is refused to an admin and in a preview, too', async ({ portal }) => {
@@ -123,15 +123,13 @@ test('desks ask the students to enter figures, and the supervisor to confirm and
   expect(await read(team.supervisor)).toEqual([]);
   await enterTestFigures(team, excessiveFigures);
   expect(await read(team.mate)).toEqual([]);
-  expect(await read(team.supervisor)).toEqual([
-    'One similarity report waits for your confirmation.',
-  ]);
+  expect(await read(team.supervisor)).toEqual(['One similarity report needs your confirmation.']);
   const shown = await readTestSimilarity(team);
   expect(shown.state).toBe('unconfirmed');
   await upload(portal, team, 1, { kind: 'similarity' });
   const exceeded = await confirmTestFigures(team, excessiveFigures);
   expect(await read(team.supervisor)).toEqual([
-    'One thesis reaches a limit of similarity and needs your decision.',
+    'One thesis reaches a similarity limit and needs your decision.',
   ]);
   await decideTestSimilarity(team, exceeded, 'returned');
   expect(await read(team.student)).toEqual([

@@ -48,7 +48,7 @@ describe('entering figures', () => {
     const enterAs = (who: typeof team, of = input) =>
       expectRefusal(portal, who.student.caller, enterSimilarity, of);
     const withoutFiles = await enterAs(other, buildFigures(other, await readTestSimilarity(other)));
-    expect(withoutFiles.message).toContain('has not uploaded both');
+    expect(withoutFiles.message).toContain('hasn’t uploaded both');
     await setSimilarityLimits(portal, undefined);
     expect((await enterAs(team)).code).toBe('invalid');
     expect(await team.student.caller.call(getSimilarity, toSimilarityParams(team))).toEqual({
@@ -67,7 +67,7 @@ describe('entering figures', () => {
     const input = buildFigures(team, shown);
     const later = await expectRefusal(portal, team.student.caller, enterSimilarity, input);
     expect(later.code).toBe('stale-version');
-    expect(later.message).toContain(`${team.mate.name} has entered the figures`);
+    expect(later.message).toContain(`${team.mate.name} entered the figures`);
     const seen = await readTestSimilarity(team);
     for (const kind of ['similarity', 'thesis'] as const) {
       await upload(portal, team, 1, { kind });
@@ -101,7 +101,7 @@ describe('entering figures', () => {
     const { notices } = await team.supervisor.caller.call(listNotices);
     // Notices of the same millisecond have no order.
     expect(notices.map(({ text }) => text)).toContainEqual(
-      expect.stringContaining('14.5 % overall, 3.25 % from one source. Please confirm'),
+      expect.stringContaining('14.5% overall, 3.25% from one source. Please confirm'),
     );
     expect(await emails()).toEqual(before);
   });
@@ -128,7 +128,7 @@ describe('confirming figures', () => {
     const refuse = async (input: ReturnType<typeof buildConfirmation>) =>
       expectRefusal(portal, caller, confirmSimilarity, input);
     const none = await refuse(buildConfirmation(team, await readTestSimilarity(team)));
-    expect(none.message).toContain('has not entered the figures');
+    expect(none.message).toContain('still has to enter the figures');
     const entered = await enterTestFigures(team);
     const unexplained = await refuse(buildConfirmation(team, entered, { overall: 16 }));
     expect(Object.keys(unexplained.fields ?? {})).toEqual(['reason']);
@@ -150,7 +150,7 @@ describe('confirming figures', () => {
     expect(outdated.code).toBe('stale-version');
     await enterTestFigures(team, { overall: 12 });
     const changed = await expectRefusal(portal, caller, confirmSimilarity, input);
-    expect(changed.message).toContain(`${team.student.name} has entered the figures`);
+    expect(changed.message).toContain(`${team.student.name} entered the figures`);
   });
 
   test('is done once by the supervisor and an admin at the same moment', async ({ portal }) => {

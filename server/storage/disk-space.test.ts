@@ -25,14 +25,14 @@ const refused = {
   status: 507,
   code: 'storage-full',
   message:
-    'The portal’s disk is nearly full, so files cannot be uploaded now. Nothing was changed. Please tell the office (fyp.office@computing.soanvalley.example) and try again later.',
+    'The portal’s disk is nearly full, so files can’t be uploaded at the moment. Nothing was changed. Please contact the FYP office (fyp.office@computing.soanvalley.example) and try again later.',
 };
 const notSaved = {
   status: 503,
   code: 'unavailable',
   retryAfter: '60',
   message:
-    'The portal’s disk is full, so this could not be saved. Nothing was changed. Please tell the office (fyp.office@computing.soanvalley.example) and try again later.',
+    'The portal’s disk is full, so this couldn’t be saved. Nothing was changed. Please contact the FYP office (fyp.office@computing.soanvalley.example) and try again later.',
 };
 
 const aThesis = ({ student }: TestGroup) => ({

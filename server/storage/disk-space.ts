@@ -29,7 +29,7 @@ export type DiskSpaceMonitor = {
 export function createStorageFullProblem({ content }: Pick<Services, 'content'>): Problem {
   return new Problem(
     'storage-full',
-    `The portal’s disk is nearly full, so files cannot be uploaded now. Nothing was changed. Please tell the office (${content.department.office.email}) and try again later.`,
+    `The portal’s disk is nearly full, so files can’t be uploaded at the moment. Nothing was changed. Please contact the FYP office (${content.department.office.email}) and try again later.`,
   );
 }
 

@@ -87,7 +87,7 @@ describe('a portal with files on S3', () => {
     const upload = await caller.request(uploadDocument, aThesis(team));
     expect(await readRefusal(upload)).toMatchObject({
       ...unavailable,
-      message: 'The portal cannot reach its files. Please try again in a moment.',
+      message: 'The portal can’t reach its files. Please try again in a moment.',
     });
     expect((await portal.visitor.fetch('/readyz')).status).toBe(503);
     await expect(checkStoredFiles(portal)).rejects.toThrow('The file storage failed');

@@ -47,5 +47,5 @@ export async function adviseOnExtension(
     const rowAfter = await getRequest(trx, caller, requestId);
     return toExtensionRequest(trx, services.content, rowAfter, caller);
   });
-  return { message: 'The FYP office sees your advice with the request.', request };
+  return { message: 'Advice saved. The FYP office will see it with the request.', request };
 }

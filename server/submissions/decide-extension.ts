@@ -44,7 +44,10 @@ export async function decideExtension(
     const isMember = await isMemberByAccount(trx, caller, groupId);
     const cohort = await services.content.cohort(trx, group.cohort_id, group.cohort_version);
     if (!mayDecideExtension(caller, row, cohort.reminders.supervisorsDecide)) {
-      throw new Problem('forbidden', 'Only the FYP office decides on extensions in this cohort.');
+      throw new Problem(
+        'forbidden',
+        'Only the FYP office can decide on extensions in this session.',
+      );
     }
     requireImpartial(group, isMember);
     requireOpenRequest(row, services.config.timeZone);
@@ -69,7 +72,7 @@ export async function decideExtension(
   });
   services.mail.wake();
   return {
-    message: `The extension is ${extensionDecisions[decision.decision]}. The group is notified by email.`,
+    message: `Extension ${extensionDecisions[decision.decision]}. The group will be notified by email.`,
     request,
   };
 }

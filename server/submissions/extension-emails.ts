@@ -84,9 +84,9 @@ export type ExtensionDecisionData = {
 
 const decisionTexts = {
   granted: 'has a new date for your group',
-  refused: 'stays as it is: the extension was declined',
-  excused: 'does not apply to your group: you are excused',
-  kept: 'was moved for other groups, and keeps its date for your group',
+  refused: 'keeps its date: your extension request was declined',
+  excused: 'doesn’t apply to your group: you’re excused',
+  kept: 'was moved for other groups, but your group’s date is unchanged',
 };
 
 const headings = {

@@ -50,7 +50,7 @@ export async function reconcileIndividualDueDates(
 const changedMeanwhile = () =>
   new Problem(
     'stale-version',
-    'Nothing was saved: the date of a group that keeps its own has been changed in the meantime. Save again and choose from the new list.',
+    'Nothing was saved: someone else changed the date of a group that keeps its own. Save again and choose from the updated list.',
   );
 
 async function moveOne(

@@ -130,8 +130,8 @@ export function composeReminderEmail(
   const blocks: EmailBlock[] = [
     {
       paragraph: isOnlyOwn(reminders)
-        ? isolateRightToLeftValues`Dear ${name},\n\nyou have not submitted yet:`
-        : isolateRightToLeftValues`Dear ${name},\n\n${group.name} has not submitted yet:`,
+        ? isolateRightToLeftValues`Dear ${name},\n\nYou haven’t submitted these files yet:`
+        : isolateRightToLeftValues`Dear ${name},\n\n${group.name} hasn’t submitted these files yet:`,
     },
     ...reminders.map(({ submission }) => ({
       heading: isolateRightToLeftValues`${submission.title}, ${formatRelativeDueDate(submission.due, now)}`,
@@ -148,7 +148,7 @@ export function composeReminderEmail(
     { link: `${sender.publicUrl}${paths.students}`, label: 'Submit files' },
     {
       paragraph:
-        'If you need more time, request an extension on that page before the date. On your desk you can mute these reminders, except the last one before a date.',
+        'If you need more time, request an extension on that page before the due date. You can mute these reminders on your desk, except the last one before each deadline.',
       isQuiet: true,
     },
   ];
@@ -179,7 +179,7 @@ async function queueList(
   const byDeadline = Map.groupBy(lines, ({ submission }) => submission.title);
   const blocks: EmailBlock[] = [
     {
-      paragraph: isolateRightToLeftValues`Dear ${name},\n\nthese groups have not submitted their files:`,
+      paragraph: isolateRightToLeftValues`Dear ${name},\n\nThese groups haven’t submitted their files:`,
     },
     ...[...byDeadline].map(([title, of]) => ({
       heading: title,
@@ -194,7 +194,7 @@ async function queueList(
   ];
   const groupIds = [...new Set(lines.map(({ groupId }) => groupId))];
   const count = groupIds.length;
-  const subject = `${count} ${count === 1 ? 'group has' : 'groups have'} not submitted files`;
+  const subject = `${count} ${count === 1 ? 'group hasn’t' : 'groups haven’t'} submitted files`;
   const email = composeEmail(getEmailSender(services), { subject, blocks, isOptional: true });
   const titles = [...byDeadline.keys()].join(', ');
   const right =

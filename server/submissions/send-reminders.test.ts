@@ -62,7 +62,7 @@ test('sendReminders sends an email to members and a summary to the supervisor se
     email,
     'Due in 6 days: February Monthly Report',
   ]);
-  const copy = [team.supervisor.email, '1 group has not submitted files'];
+  const copy = [team.supervisor.email, '1 group hasn’t submitted files'];
   expect(recipientsAndTitles(first)).toEqual([...students, copy].toSorted());
   expect(first[0]?.text_body).toContain('Monthly report');
 

@@ -40,7 +40,7 @@ export async function setGroupDeadlines(
   if (input.dryRun) return { message: 'Nothing was changed yet.', isSaved: false, groups };
   services.mail.wake();
   const count = groups.length === 1 ? '1 group' : `${groups.length} groups`;
-  return { message: `Changed for ${count}.`, isSaved: true, groups };
+  return { message: `Deadline changed for ${count}`, isSaved: true, groups };
 }
 
 type Change = { groupId: string; fypGroupName: string; before: string; after: string | null };

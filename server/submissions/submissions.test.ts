@@ -129,7 +129,7 @@ describe('a group’s submissions', () => {
     const refused = await expectRefusal(portal, team.student.caller, uploadDocument, input);
     expect([refused.code, refused.message]).toEqual([
       'deadline-passed',
-      'December Monthly Report: files were accepted until 1 January 2027, 23:59. An upload that begins by then may arrive up to 15 minutes later. Request an extension on the page “Marks”, or write to the FYP office.',
+      'December Monthly Report: files were accepted until 1 January 2027, 23:59. An upload that begins by then may arrive up to 15 minutes later. Request an extension on the page “Marks”, or contact the FYP office.',
     ]);
     await ask(team, { deadlineId: december, askedDue: '2027-01-20T00:00:00.000Z' });
     const { requests } = await portal.admin.call(listExtensionRequests);

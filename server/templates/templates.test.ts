@@ -31,7 +31,7 @@ describe('a custom email text', () => {
     const body = { version, value: changed };
     const refused = await expectRefusal(portal, portal.admin, saveSetting, { params, body });
     const message =
-      '{nmae} cannot stand here. In this email there are: {name}, {group}, {title}, {milestones}.';
+      '{nmae} can’t be used here. Placeholders of this email: {name}, {group}, {title}, {milestones}.';
     expect([refused.code, refused.fields]).toEqual(['invalid', { 'marks.opening': message }]);
     for (const endpoint of [previewTemplate, sendTestEmail]) {
       const words = { kind: 'invitation', words: { subject: '{title}' } };
@@ -165,7 +165,7 @@ describe('an email preview', () => {
         .replaceAll(team.student.name, 'Sana Malik')
         .replaceAll(team.supervisor.name, 'Dr. Omar Siddiqui')
         // Replies to the preview go to the office, because the sample supervisor has no email address.
-        .replace(/A reply goes to .* your group\./, 'A reply goes to the office.');
+        .replace(/Replies go to .* your group\./, 'Replies go to the FYP office.');
     expect(inSample(sent.subject)).toBe(shown.subject);
     expect(inSample(sent.text_body)).toBe(shown.text);
     expect(inSample(sent.html_body)).toBe(shown.html);

@@ -103,7 +103,7 @@ describe('an account that an admin creates', () => {
       expect(await expectRefusal(portal, portal.admin, createUser, { body })).toMatchObject({
         status: 400,
         code: 'invalid',
-        fields: { name: expect.stringContaining('stands for a supervisor whom the office names') },
+        fields: { name: expect.stringContaining('stands for a supervisor who is chosen later') },
       });
       const { user } = await portal.admin.call(createUser, { body: { ...body, role: 'student' } });
       const promoted = { params: { userId: user._id }, body: { role: 'faculty' } };
@@ -243,7 +243,7 @@ describe('the first admin', () => {
     expect(await prepareFirstAdmin(portal)).toBeUndefined();
     portal.wait(7 * day);
     const { message } = await expectRefusal(portal, portal.visitor, login, { body });
-    expect(message).toContain('This one-time password was for 7 days and has expired.');
+    expect(message).toContain('This one-time password was valid for 7 days and has expired.');
   });
 
   test('is not created if an account already exists', async ({ portal }) => {

@@ -28,13 +28,13 @@ export async function queueAddressNotices(
 
 const composeOldAddressEmail = (sender: EmailSender) =>
   composeEmail(sender, {
-    subject: `This address no longer logs in to ${sender.portalName}`,
+    subject: `Your email address in ${sender.portalName} was changed`,
     blocks: [
       { paragraph: 'Hello,' },
       {
-        paragraph: safeText`The FYP office has entered another email address for the account that had this one in ${sender.portalName}. This address no longer logs in there.`,
+        paragraph: safeText`The FYP office changed the email address of your account in ${sender.portalName}. You can no longer log in with this address.`,
       },
-      { paragraph: 'If you did not ask for this, tell the FYP office.', isQuiet: true },
+      { paragraph: 'If you didn’t ask for this, contact the FYP office.', isQuiet: true },
     ],
   });
 
@@ -44,8 +44,8 @@ const composeNewAddressEmail = (sender: EmailSender, email: string) =>
     blocks: [
       { paragraph: 'Hello,' },
       {
-        paragraph: safeText`The FYP office has entered this address for your account in ${sender.portalName}. You log in with ${showEmailAddress(email)} and your present password.`,
+        paragraph: safeText`The FYP office entered this address for your account in ${sender.portalName}. You log in with ${showEmailAddress(email)} and your current password.`,
       },
-      { paragraph: 'If you have no account there, tell the FYP office.', isQuiet: true },
+      { paragraph: 'If you don’t have an account there, contact the FYP office.', isQuiet: true },
     ],
   });

@@ -109,6 +109,6 @@ describe('confirming an account on the server', () => {
       .where('email', '=', mate.email)
       .executeTakeFirst();
     expect(member?.user_id).toBe(mate.userId);
-    await expect(confirmAccount(portal, mate.email)).rejects.toThrow('is confirmed already');
+    await expect(confirmAccount(portal, mate.email)).rejects.toThrow('is already confirmed');
   });
 });

@@ -102,7 +102,7 @@ export async function confirmAccount(services: CommandServices, email: string) {
   const { password, endsAt } = createOneTimePassword(services.clock());
   const hash = await hashPassword(password);
   await changeAccount(services, email, async (context, account) => {
-    if (account.email_confirmed_at) throw new Error(`${account.email} is confirmed already.`);
+    if (account.email_confirmed_at) throw new Error(`${account.email} is already confirmed.`);
     await confirmForOffice(context, account, { hash, endsAt });
     return [
       { action: 'account-confirmed', detail: byCommand },

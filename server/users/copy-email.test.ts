@@ -98,7 +98,7 @@ describe('changing the email address of a member’s account', () => {
       .where('id', '=', getItemAt(other.ids, 0))
       .execute();
     const params = { userId: student.userId };
-    const message = `${invited} is the email of another member of a group. Change that member first; ${group.fypGroupName} follows this account.`;
+    const message = `${invited} is another group member’s email. Change that member’s email first, because ${group.fypGroupName} uses the email of this account.`;
     const body = { email: invited };
     expect(await expectRefusal(portal, portal.admin, updateUser, { params, body })).toMatchObject({
       status: 409,

@@ -14,7 +14,7 @@ async function findUnconfirmedAccounts({ services }: AdminDeskContext) {
     .where('blocked_at', 'is', null)
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
-    `${spellOutCount(n, 'account')} ${n === 1 ? 'waits' : 'wait'} to be confirmed.`;
+    `${spellOutCount(n, 'account')} ${n === 1 ? 'needs' : 'need'} to be confirmed.`;
   return createCountDeskItem(count, text, {
     id: 'accounts',
     to: links.unconfirmedUsers,

@@ -79,7 +79,7 @@ async function renewUnusedPassword({
   await db.transaction().execute(async (trx) => {
     await setPassword(trx, admin.id, { hash, endsAt });
     const subject = toUserSubject({ ...admin, userId: admin.id });
-    const detail = 'another one-time password for the first admin, since nobody had used the last';
+    const detail = 'another one-time password for the first admin, since no one had used the last';
     await recordAuditEntry(
       { trx, now },
       { action: 'password-changed', by: 'portal', subject, detail },

@@ -19,18 +19,19 @@ export function composeInvitationEmail(
   { name, role, email, link, reason }: Invitation,
 ) {
   const isMade = reason === 'made';
-  const happened = isMade ? 'made an account for you' : 'confirmed that your account is yours';
+  const happened = isMade ? 'created an account for you' : 'confirmed your account';
   return composeEmail(sender, {
     subject: `Your account in ${sender.portalName}`,
     ...(isMade && { own: { kind: 'invitation', values: { name, role } } }),
     blocks: [
       { paragraph: isMade ? isolateRightToLeftValues`Dear ${name},` : 'Hello,' },
       {
-        paragraph: safeText`The FYP office has ${happened} in the portal for final-year projects (${role}). You log in with ${showEmailAddress(email)}. Choose your password within 7 days:`,
+        paragraph: safeText`The FYP office ${happened} in the portal for final-year projects (${role}). You log in with ${showEmailAddress(email)}. Choose your password within 7 days:`,
       },
       { link, label: 'Choose my password', isWritten: true },
       {
-        paragraph: 'Later, “Forgotten your password?” on the login page sends you another link.',
+        paragraph:
+          'If the link has expired, choose “Forgotten your password?” on the login page to get another.',
         isQuiet: true,
       },
     ],

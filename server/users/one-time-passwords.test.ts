@@ -38,7 +38,7 @@ describe('an account that an admin creates without a password', () => {
       status: 401,
       code: 'wrong-credentials',
       message:
-        'This one-time password was for 7 days and has expired. Choose your own by “Forgotten your password?”, or ask the FYP office.',
+        'This one-time password was valid for 7 days and has expired. Reset it with “Forgotten your password?”, or contact the FYP office.',
     });
     const wrong = { body: { ...credentials.body, password: 'a wrong one' } };
     expect(await expectRefusal(portal, portal.visitor, login, wrong)).toMatchObject({

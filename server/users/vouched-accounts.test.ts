@@ -118,7 +118,7 @@ describe.each([
     expect((await openGroup({ caller }, corrected)).status).toBe(404);
     await portal.visitor.logIn(corrected, testUserPassword);
     for (const [recipient, text] of [
-      [email, 'This address no longer logs in'],
+      [email, 'You can no longer log in with this address'],
       [corrected, `You log in with ${corrected}`],
     ] as const) {
       const emails = portal.db.selectFrom('emails').select('text_body');

@@ -12,7 +12,7 @@ const replyWith = (body: string | null, init?: ResponseInit) =>
   vi.stubGlobal('fetch', async () => new Response(body, init));
 
 const deletesGroup = () => call(deleteGroup, { params: { groupId: 'g-1' } });
-const foreign = { message: expect.stringContaining('answered instead of it') };
+const foreign = { message: expect.stringContaining('blocked the portal’s reply') };
 
 test('call returns an empty object for a successful write without a body', async () => {
   replyWith(null, { status: 204 });

@@ -6,7 +6,7 @@ import { recordServerTime } from './server-clock.ts';
 /** The request got no reply, for example because of a lost connection or a timeout. */
 export class ConnectionError extends Error {
   constructor(cause?: unknown) {
-    super('The server cannot be reached.', { cause });
+    super('Couldn’t reach the server.', { cause });
     this.name = 'Unreachable';
   }
 }

@@ -18,8 +18,8 @@ export function useDownload({ failure, invalidates = [] }: DownloadOptions) {
         fetchFile(endpoint, input, options),
       );
       saveFile(name, content);
-      if (warning) toast.warning(`${name} is saved.`, warningMs, warning);
-      else toast.success(`${name} is saved.`, adminToastDurationMs);
+      if (warning) toast.warning(`Downloaded ${name}`, warningMs, warning);
+      else toast.success(`Downloaded ${name}`, adminToastDurationMs);
     } catch (error) {
       if (!isCancelled(error)) toast.error(getErrorMessage(error, failure), adminToastDurationMs);
     }

@@ -101,8 +101,8 @@ export function AssignSupervisorDialog({ rows, onClose }: AssignDialogProps) {
               {state === 'done'
                 ? 'Result for each group:'
                 : changing.length === 0
-                  ? 'No group would change.'
-                  : `${count} will change; the supervisor is emailed:`}
+                  ? 'No groups will change.'
+                  : `${count} will change. The supervisor gets an email:`}
             </Text>
             {changing.length > 0 && (
               <GroupPreviewList label="Changes for each group" items={items} />

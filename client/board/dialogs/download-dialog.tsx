@@ -24,7 +24,8 @@ export function DownloadDialog({ rows, onClose }: Omit<BoardActionDialogProps, '
     <Modal opened onClose={onClose} title="Download files" size="lg">
       {groupIds.length > maxDownloadGroups ? (
         <Text role="alert">
-          Files of at most {maxDownloadGroups} groups are downloaded at once.
+          You can download the files of up to {maxDownloadGroups} groups at once. Select fewer
+          groups.
         </Text>
       ) : (
         <Choice groupIds={groupIds} onClose={onClose} />
@@ -70,14 +71,14 @@ function Form({ groupIds, preview, onClose }: FormProps) {
   const emptyGroups = preview.groups.filter((group) => !group.kinds.some((k) => kinds.includes(k)));
   const count = `${formatFileCount(files)} (${formatSize(bytes)})`;
   if (all.length === 0) {
-    return <Text>These groups have not submitted any files yet.</Text>;
+    return <Text>These groups haven’t submitted any files yet.</Text>;
   }
   if (prepare.reply?.download) return <DownloadStarted onClose={onClose} />;
   return (
     <Stack>
       <Checkbox.Group
         label="Kinds of files"
-        description="The newest version of each file."
+        description="The latest version of each file."
         value={kinds}
         onChange={(values) => setKinds(all.filter((kind) => values.includes(kind)))}
       >

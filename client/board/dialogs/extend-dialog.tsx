@@ -134,7 +134,7 @@ export function ExtendDeadlineDialog(props: BoardActionDialogProps) {
         />
         {isShown && (
           <Text role="status">
-            {done ?? (items.length === 0 ? 'No group would change.' : `${count} will change:`)}
+            {done ?? (items.length === 0 ? 'No groups will change.' : `${count} will change:`)}
           </Text>
         )}
         {items.length > 0 && <GroupPreviewList label="Changes for each group" items={items} />}

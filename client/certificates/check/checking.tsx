@@ -159,14 +159,14 @@ function NoStudents({
   if (!isNarrowed) {
     return (
       <EmptyState title="No students yet">
-        Students are listed here once their group has been proposed.
+        Students appear here once their group has submitted a proposal.
       </EmptyState>
     );
   }
-  const title = state === 'unchecked' ? 'No certificates to check' : 'No student matches';
+  const title = state === 'unchecked' ? 'No certificates to check' : 'No matching students';
   return (
     <NothingFound title={title} all="students" onShowAll={showAll}>
-      The search covers names, rolls and groups.
+      Search by name, roll number or group.
     </NothingFound>
   );
 }

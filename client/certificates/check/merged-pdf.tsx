@@ -16,7 +16,7 @@ export function MergedPdf({ member: { documents, name } }: { member: MemberCerti
   if (!newest) {
     return (
       <Text c="dimmed">
-        <bdi>{name}</bdi> has not uploaded the merged PDF yet.
+        <bdi>{name}</bdi> hasn’t uploaded the merged PDF yet.
       </Text>
     );
   }

@@ -19,9 +19,7 @@ export const ReturnDialog = ({ entry, reasons, send, onClose }: ReturnDialogProp
           Return “<bdi>{returned.title}</bdi>”
         </>
       ),
-      schema: decideCertificates.body.shape.reason
-        .unwrap()
-        .min(1, 'Enter the reason for the return.'),
+      schema: decideCertificates.body.shape.reason.unwrap().min(1, 'Enter a reason.'),
       description: 'Shown to the student on their page and in the email.',
       initialReason: returned.reason ?? '',
       suggestions: reasons,

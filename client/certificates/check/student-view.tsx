@@ -34,7 +34,7 @@ export function StudentView({ memberId, ...props }: StudentViewProps) {
   const read = useRead(
     getMemberCertificates,
     { params: { memberId } },
-    { failure: 'Couldn’t load the certificates of this student', staleTime: 0 },
+    { failure: 'Couldn’t load this student’s certificates', staleTime: 0 },
   );
   return (
     <Loaded read={read} loading={<LoadingLines lines={12} label="Loading the certificates…" />}>

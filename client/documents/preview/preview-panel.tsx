@@ -33,8 +33,8 @@ export function PreviewPanel({ documents }: { documents: readonly DocumentInfo[]
         This group hasn’t submitted this file, or the browser can’t display it.
       </Alert>
     ) : (
-      <Alert m="md" role="alert" title="This file cannot be displayed">
-        It was removed, you may not open it, or its link is incomplete. Choose another file under
+      <Alert m="md" role="alert" title="Couldn’t display this file">
+        It was removed, you don’t have access, or the link is incomplete. Choose another file under
         Documents.
       </Alert>
     );

@@ -32,7 +32,7 @@ export function AwardDialog({ opened, onClose, cohort, onSave }: AwardDialogProp
     >
       <Stack gap="md">
         <Text>
-          Lists all students by final mark, with their position within the program and the number of
+          Lists all students by final mark, with their position in the program and the number of
           marked milestones. Unmarked milestones count as 0. Students without marks have no
           position.
         </Text>
@@ -51,9 +51,9 @@ export function AwardDialog({ opened, onClose, cohort, onSave }: AwardDialogProp
             Cancel
           </Button>
           <Button variant="default" onClick={() => save('csv')}>
-            Save as CSV
+            Export as CSV
           </Button>
-          <Button onClick={() => save('xlsx')}>Save as Excel</Button>
+          <Button onClick={() => save('xlsx')}>Export as Excel</Button>
         </DialogFooter>
       </Stack>
     </Modal>

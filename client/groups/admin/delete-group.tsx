@@ -21,7 +21,7 @@ export function DeleteGroupDialog({ group, onClose }: DeleteGroupProps) {
       opened={group !== undefined}
       title={`Delete ${shown?.fypGroupName ?? ''}`}
       confirmLabel="Delete"
-      consequence="The group is moved to the bin with its marks and files, and can be restored from there. While it is in the bin, its members can submit a new proposal."
+      consequence="The group will be moved to the bin with its marks and files, and you can restore it from there. While it’s in the bin, its members can submit a new proposal."
       isBusy={remove.isRunning}
       busyText="Deleting…"
       onConfirm={() => group && remove.run({ params: { groupId: group._id } })}

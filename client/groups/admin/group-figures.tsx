@@ -18,7 +18,7 @@ const reasons: Record<GroupAttentionReason, { text: string; next?: string }> = {
   'supervisor-account': { text: 'whose supervisor has no account', next: createLabel },
   'examiner-account': { text: 'whose examiner has no account', next: createLabel },
   'staff-choice': {
-    text: 'with a supervisor or examiner to choose',
+    text: 'with an ambiguous supervisor or examiner',
     next: 'Choose in Attention',
   },
 };

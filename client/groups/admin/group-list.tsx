@@ -154,16 +154,15 @@ type NoGroupsProps = { q: string; isBin: boolean; hasUnknownFilters: boolean; on
 function NoGroups({ q, isBin, hasUnknownFilters, onClear }: NoGroupsProps) {
   if (hasUnknownFilters) {
     return (
-      <NothingFound title="No group matches" all="groups" onShowAll={onClear}>
-        The URL of this page contains an unknown filter.
+      <NothingFound title="No matching groups" all="groups" onShowAll={onClear}>
+        This page’s URL contains an unknown filter.
       </NothingFound>
     );
   }
   if (q !== '') {
     return (
-      <NothingFound title={`No group matches “${q}”`} onShowAll={onClear}>
-        The search covers names, titles, supervisors, examiners, and members’ names, emails and
-        rolls.
+      <NothingFound title={`No groups match “${q}”`} onShowAll={onClear}>
+        Search by group name, title, supervisor, examiner, or a member’s name, email or roll number.
       </NothingFound>
     );
   }
@@ -176,7 +175,7 @@ function NoGroups({ q, isBin, hasUnknownFilters, onClear }: NoGroupsProps) {
   }
   return (
     <EmptyState drawing="folder" title="No groups yet">
-      A group appears here as soon as a student has submitted its proposal.
+      Groups appear here once a student submits a proposal.
     </EmptyState>
   );
 }

@@ -33,7 +33,7 @@ export function RestoreGroupButton({ group }: { group: FullGroup }) {
         onClose={close}
         title={
           <>
-            <bdi>{group.fypGroupName}</bdi> stays in the bin
+            Couldn’t restore <bdi>{group.fypGroupName}</bdi>
           </>
         }
       >

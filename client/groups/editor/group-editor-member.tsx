@@ -43,7 +43,7 @@ export function GroupEditorMember({ form, index, stored }: StoredGroupProps) {
         <AnotherStudentField form={form} index={index} stored={stored} />
         <TextInput
           label={groupFieldLabels.samePerson}
-          description="Only needed if several of name, roll number and email change."
+          description="Needed only if you change more than one of name, roll number and email."
           {...at('samePerson')}
         />
       </SimpleGrid>
@@ -63,7 +63,7 @@ function AnotherStudentField({ form, index, stored }: StoredGroupProps) {
   return (
     <Checkbox
       label="This is a different student"
-      description={`The account with ${before.email} then loses access to this group. To correct a student’s email address, change it under Users.`}
+      description={`The account with ${before.email} will lose access to this group. To correct a student’s email address, edit it under Users.`}
       {...form.getInputProps(`fypGroupMembers.${index}.isAnotherStudent`, { type: 'checkbox' })}
     />
   );

@@ -61,7 +61,7 @@ export function GroupEditorProject({ form, stored, sharedStaff }: GroupEditorPro
         <StaffField
           form={form}
           field="externalExaminer"
-          placeholder="Not named yet"
+          placeholder="Not assigned yet"
           names={names(data?.examiners)}
           staff={data?.staff}
           stored={stored}

@@ -53,8 +53,8 @@ export function EditConflictAlert(props: GroupEditorStaleProps) {
   if (conflicts === undefined) return null;
   /** Shows an account id as an email address. */
   const format = (path: string, value: EditConflict['theirs']) => {
-    if (value === null || value === '') return 'nothing';
-    if (!path.endsWith('Id')) return typeof value === 'boolean' ? 'chosen' : value;
+    if (value === null || value === '') return 'empty';
+    if (!path.endsWith('Id')) return typeof value === 'boolean' ? 'selected' : value;
     return choices?.staff.find(({ _id }) => _id === value)?.email ?? 'another account';
   };
   return (
@@ -64,8 +64,8 @@ export function EditConflictAlert(props: GroupEditorStaleProps) {
         {conflicts.length > 0 && (
           <>
             {' '}
-            <bdi>{changedBy ?? 'Someone'}</bdi> has changed the same fields. Saving replaces their
-            values with yours.
+            <bdi>{changedBy ?? 'Someone'}</bdi> changed the same fields. If you save, your values
+            replace theirs.
           </>
         )}
       </Text>

@@ -25,7 +25,7 @@ export function SharedStaffWarning({ name, isAsked, isConfirmed, confirm, error 
       <Stack gap="sm">
         <Text size="sm" className="breakable">
           <BidiSentence
-            text={`${name} is the supervisor and the external examiner, and gives all marks of this group. If two people share this name, choose the account of each.`}
+            text={`${name} is both the supervisor and the external examiner, and gives all of this group’s marks. If two people share this name, choose an account for each.`}
           />
         </Text>
         {isAsked && (

@@ -31,11 +31,14 @@ test('staff name suggestions include the account that matches the stored name if
 });
 
 test.for([
-  [{ name: 'Ali Khan', id: '2' }, 'Opens to two@uni.test'],
-  [{ name: 'Ali Khan', id: '9' }, 'The account of this name is blocked'],
+  [{ name: 'Ali Khan', id: '2' }, 'Gives access to two@uni.test'],
+  [{ name: 'Ali Khan', id: '9' }, 'The account with this name is blocked'],
   [{ name: 'ali  khan', id: '' }, 'Several accounts share this name: choose one from the list'],
-  [{ name: 'Dr. Hira', id: '' }, 'Opens to hira@uni.test'],
-  [{ name: 'Dr. New', id: '' }, 'No faculty account has this name: the group opens to nobody'],
+  [{ name: 'Dr. Hira', id: '' }, 'Gives access to hira@uni.test'],
+  [
+    { name: 'Dr. New', id: '' },
+    'No faculty account has this name, so no one gets access to the group',
+  ],
   [{ name: 'Other', id: '' }, undefined],
   [{ name: '', id: '' }, undefined],
 ] as const)(
@@ -46,7 +49,7 @@ test.for([
 );
 
 test('describeStaffAccess asks the user to choose an account if the stored staff name is not linked to any account', () => {
-  const expected = 'Opens to nobody until you choose the account from the list';
+  const expected = 'No one gets access until you choose the account from the list';
   expect(describeStaffAccess(waiting, staff, waiting)).toBe(expected);
 });
 

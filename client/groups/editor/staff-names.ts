@@ -73,13 +73,13 @@ export function describeStaffAccess(
   if (key === '' || key === unassigned) return undefined;
   if (id !== '') {
     const account = staff.find(({ _id }) => _id === id);
-    return account ? `Opens to ${account.email}` : 'The account of this name is blocked';
+    return account ? `Gives access to ${account.email}` : 'The account with this name is blocked';
   }
   const [first, ...otherNamesakes] = findNamesakes(name, staff);
-  if (!first) return 'No faculty account has this name: the group opens to nobody';
+  if (!first) return 'No faculty account has this name, so no one gets access to the group';
   const isWaiting = key === toNameKey(storedName.name);
-  if (otherNamesakes.length === 0 && !isWaiting) return `Opens to ${first.email}`;
+  if (otherNamesakes.length === 0 && !isWaiting) return `Gives access to ${first.email}`;
   return otherNamesakes.length === 0
-    ? 'Opens to nobody until you choose the account from the list'
+    ? 'No one gets access until you choose the account from the list'
     : 'Several accounts share this name: choose one from the list';
 }

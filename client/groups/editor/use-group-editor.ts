@@ -57,7 +57,7 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
       ...(hasExaminer &&
         isSharedStaffNew(before, values) &&
         confirmedPair !== buildStaffPairKey(values) && {
-          [sharedStaffPath]: 'Confirm this, or name another external examiner.',
+          [sharedStaffPath]: 'Confirm this, or choose another external examiner.',
         }),
     }),
     send: (values) => {

@@ -6,13 +6,13 @@ import { RecentPeopleChanges } from './recent-changes.tsx';
 
 /** Lists recent changes of all groups in the admin panel, also of dissolved groups, which have no page. */
 export function AdminRecentChanges() {
-  const read = useRead(listPeopleChanges, {}, { failure: 'Couldn’t load the changes of people' });
+  const read = useRead(listPeopleChanges, {}, { failure: 'Couldn’t load the changes to people' });
   return (
     <Box mb="lg">
       <ListSection
         read={{ ...read, data: read.data?.changes }}
-        title="Changes of people"
-        description={`Changes of the last ${undoHours} hours in all groups. They can be undone here.`}
+        title="Changes to people"
+        description={`Changes in all groups in the last ${undoHours} hours. You can undo them here.`}
       >
         {(changes) => <RecentPeopleChanges changes={changes} />}
       </ListSection>

@@ -24,7 +24,7 @@ export function ChangeFields({ form, group }: ChangeFieldsProps) {
           label="Member"
           required
           data={listMemberOptions(kind, group)}
-          nothingFoundMessage="Nobody"
+          nothingFoundMessage="No members"
           placeholder={kind === 'return' ? 'Choose a former member' : 'Choose a member'}
           {...form.getInputProps('change.memberId')}
           value={form.values.change.memberId || null}
@@ -46,7 +46,7 @@ export function ChangeFields({ form, group }: ChangeFieldsProps) {
       />
       <GrowingTextarea
         label="Reason"
-        description="Only staff see it."
+        description="Only staff can see it."
         required
         minRows={2}
         maxRows={8}
@@ -62,7 +62,7 @@ function CopiedMarksField({ form }: Pick<ChangeFieldsProps, 'form'>) {
   return (
     <MultiSelect
       label="Marks to copy (optional)"
-      description="Marks and feedback stay where they are. Copy those that count in the other group, too."
+      description="Marks and feedback stay in this group. Choose the milestones to copy to the other group."
       placeholder={form.values.change.copyMarks.length === 0 ? 'None' : ''}
       data={milestones.map(({ key, title }) => ({ value: key, label: title }))}
       clearable

@@ -40,7 +40,7 @@ export function ChangeForm({ group, leavingId, ...callbacks }: ChangeFormProps) 
           <ChangeFields form={form} group={group} />
           {!isShown && (
             <SubmitButton isBusy={form.isBusy} busyText="Loading the preview…">
-              Show what happens
+              Preview change
             </SubmitButton>
           )}
         </Stack>

@@ -39,7 +39,7 @@ export function ChangePreview(props: ChangePreviewProps) {
   const { summary, consequences, recipients, versions } = reply;
   const isEnd = body.change.kind === 'dissolve' || body.change.kind === 'merge';
   const change = useAction(changePeople, {
-    failure: 'Couldn’t change the people',
+    failure: 'Couldn’t make the change',
     onFailure: (_error, message) => onRefused(message),
     onDone: () => {
       onDone();
@@ -79,7 +79,7 @@ export function ChangePreview(props: ChangePreviewProps) {
         <Text size="sm" className="breakable">
           {recipients.length > 0
             ? `Emails about this change go to ${recipients.join(', ')}.`
-            : 'Nobody gets an email about this change.'}
+            : 'No one gets an email about this change.'}
         </Text>
       </div>
       <SubmitButton

@@ -32,7 +32,7 @@ export function DeskLeaveRequests() {
                   to={links.groupPeople(request.fypGroupName)}
                   size="xs"
                   variant="default"
-                  aria-label={`Decide the request of ${request.memberName}`}
+                  aria-label={`Decide ${request.memberName}’s request`}
                 >
                   Decide
                 </Button>

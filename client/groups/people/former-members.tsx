@@ -19,7 +19,7 @@ export function FormerMembers({
             , <bdi>{member.roll}</bdi>, {formatUntil(member)}
             {'movedTo' in member && member.movedTo !== null && (
               <>
-                , then in <bdi>{member.movedTo}</bdi>
+                , moved to <bdi>{member.movedTo}</bdi>
               </>
             )}
           </Text>

@@ -17,7 +17,7 @@ export function GroupField({ ownName, value = '', ...props }: GroupFieldProps) {
     search,
     { query: { q } },
     {
-      failure: 'Couldn’t load suggestions. Enter the whole name',
+      failure: 'Couldn’t load suggestions. Enter the full name',
       isWanted: q !== '',
       keepsPrevious: true,
     },
@@ -28,7 +28,7 @@ export function GroupField({ ownName, value = '', ...props }: GroupFieldProps) {
       label="Other group"
       description={
         error ??
-        'Its name, such as BSCS-2027-004. Members, titles and supervisors are searched, too.'
+        'Enter a group name, such as BSCS-2027-004, or search by member, title or supervisor.'
       }
       required
       data={names}

@@ -17,7 +17,7 @@ export const LeaveDialog = ({ group, opened, onClose }: LeaveDialogProps) => (
         </>
       ),
       explanation:
-        'The FYP office decides. If you leave, you can still read your marks, feedback and own files here, but no longer the group’s files and discussion, and you may join another group. The portal doesn’t tell your teammates or your supervisor that you asked.',
+        'The FYP office decides. If you leave, you can still see your own marks, feedback and files here, but not the group’s files and discussion. You can then join another group. Your teammates and your supervisor aren’t notified of your request.',
       schema: askToLeave.body.shape.reason,
       description: 'Only you and the FYP office can read it.',
       action: 'Ask to leave',

@@ -83,7 +83,7 @@ function LatestRequest({ groupId, button }: LatestRequestProps) {
 function PendingRequest({ _id: requestId, requestedAt }: OwnLeaveRequest) {
   const zone = useTimeZone();
   const withdraw = useAction(withdrawLeaveRequest, {
-    failure: 'Couldn’t take your request back',
+    failure: 'Couldn’t withdraw your request',
     invalidates: [findGroup, findOwnLeaveRequest],
   });
   return (
@@ -97,7 +97,7 @@ function PendingRequest({ _id: requestId, requestedAt }: OwnLeaveRequest) {
         loading={withdraw.isRunning}
         onClick={() => withdraw.run({ params: { requestId } })}
       >
-        Take it back
+        Withdraw request
       </Button>
     </Group>
   );

@@ -13,7 +13,7 @@ export function LeaveRequests({ groupId, onAccept }: LeaveRequestsProps) {
   const read = useRead(
     listLeaveRequests,
     { query: { group: groupId } },
-    { failure: 'Couldn’t load the requests to leave the group', staleTime: 0 },
+    { failure: 'Couldn’t load requests to leave the group', staleTime: 0 },
   );
   const [refused, setRefused] = useState<LeaveRequest>();
   return (
@@ -42,7 +42,7 @@ export function LeaveRequests({ groupId, onAccept }: LeaveRequestsProps) {
                       <Button
                         size="xs"
                         variant="default"
-                        aria-label={`Decline the request of ${request.memberName}`}
+                        aria-label={`Decline ${request.memberName}’s request`}
                         onClick={() => setRefused(request)}
                       >
                         Decline…

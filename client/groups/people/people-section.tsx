@@ -28,8 +28,8 @@ export function PeopleSection({ group }: { group: FullGroup }) {
   );
   return (
     <Section
-      title="Changes of people"
-      description={`Members leave, return, join late or move, the supervisor is replaced, or the group ends. Each change can be undone for ${undoHours} hours.`}
+      title="Changes to people"
+      description={`Record that members leave, return, join late or move, that the supervisor is replaced, or that the group ends. You can undo each change for ${undoHours} hours.`}
       actions={<ChangePeopleButton group={group} onEnded={openAdminPanel} />}
     >
       <LeaveRequests groupId={group._id} onAccept={setAccepted} />
@@ -39,7 +39,7 @@ export function PeopleSection({ group }: { group: FullGroup }) {
             <RecentPeopleChanges changes={changes} />
           ) : (
             <Text size="sm" c="dimmed">
-              No change in the last {undoHours} hours. Older changes are in the history.
+              No changes in the last {undoHours} hours. Older changes are in the history.
             </Text>
           )
         }

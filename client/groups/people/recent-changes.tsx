@@ -43,7 +43,7 @@ function Change({ change, isBusy, onUndo }: ChangeProps) {
           Reason: {reason}
         </Text>
         <Text size="sm" c="dimmed">
-          <bdi>{changedBy}</bdi>, {formatDateTime(changedAt, zone)}. Undo ends{' '}
+          <bdi>{changedBy}</bdi>, {formatDateTime(changedAt, zone)}. Undo expires{' '}
           {formatRelativeTime(undoableUntil, getServerTime())}.
         </Text>
       </Stack>

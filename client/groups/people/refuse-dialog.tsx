@@ -16,7 +16,7 @@ export const RefuseDialog = ({ request, onClose }: RefuseDialogProps) => (
     ask={({ _id: requestId, memberName, fypGroupName }) => ({
       title: (
         <>
-          Decline the request of <bdi>{memberName}</bdi>
+          Decline <bdi>{memberName}</bdi>’s request
         </>
       ),
       explanation: (

@@ -19,7 +19,7 @@ export function SupervisorField({ form, group }: SupervisorFieldProps) {
   const { data, error: loadingError } = useRead(
     findChoices,
     {},
-    { failure: 'Couldn’t load suggestions. Enter the whole name' },
+    { failure: 'Couldn’t load suggestions. Enter the full name' },
   );
   const { supervisor, supervisorId } = form.values.change;
   const stored = { name: group.supervisor, id: group.supervisorId ?? '' };

@@ -31,7 +31,7 @@ export function ColumnSelects({ kind, importState, table }: ColumnSelectsProps) 
             onChange={(value) => matchTo(field, value === null ? undefined : Number(value))}
             error={
               isRequiredColumn(kind, field) && match[field] === undefined
-                ? 'No column matches. Choose one.'
+                ? 'No matching column. Choose one.'
                 : undefined
             }
             disabled={doing !== undefined}

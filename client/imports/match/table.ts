@@ -49,7 +49,7 @@ export function toTable(
       count.toLocaleString('en-GB'),
     );
     throw new TableError(
-      `The file has ${count} rows; at most ${maxRows} are imported at a time. Divide the file.`,
+      `The file has ${count} rows. Split it into files of up to ${maxRows} rows.`,
     );
   }
   const clean = (cells: readonly string[]) => cells.map((cell) => cell.trim().replace(guard, ''));

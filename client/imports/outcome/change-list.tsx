@@ -41,7 +41,7 @@ export function ChangeList({ choice, isWritten, isBusy }: ChangeListProps) {
           leftSection={<IconDownload size={18} aria-hidden />}
           onClick={() => void saveDifferences(groups)}
         >
-          Save the differences
+          Export differences
         </Button>
       </Group>
       <ListFrame>

@@ -29,16 +29,17 @@ export function OneTimePasswordList({ passwords, onDone }: OneTimePasswordsProps
       <Section title="One-time passwords of the imported users">
         <Stack gap="md">
           <Alert color="brass">
-            This portal sends no email, so each new or confirmed account has a one-time password.
-            They are not shown again, and are valid for {oneTimePasswordDays} days. Save the file
-            now, hand the passwords over, then delete it.
+            This portal sends no email, so each new or confirmed account has a one-time password,
+            valid for {oneTimePasswordDays} days. The passwords won’t be shown again. Download the
+            file now, hand them over, then delete it.
           </Alert>
           <Group gap="sm">
             <Button
               leftSection={<IconDownload size={18} aria-hidden />}
               onClick={() => void save()}
             >
-              Save {passwords.length} one-time {passwords.length === 1 ? 'password' : 'passwords'}
+              Download {passwords.length} one-time{' '}
+              {passwords.length === 1 ? 'password' : 'passwords'}
             </Button>
             {isSaved && (
               <Button variant="default" onClick={onDone}>
@@ -46,7 +47,7 @@ export function OneTimePasswordList({ passwords, onDone }: OneTimePasswordsProps
               </Button>
             )}
             <Text size="sm" role="status">
-              {isSaved && 'The file is saved.'}
+              {isSaved && 'File downloaded'}
             </Text>
           </Group>
           <PasswordTable passwords={passwords} />
@@ -58,8 +59,8 @@ export function OneTimePasswordList({ passwords, onDone }: OneTimePasswordsProps
           confirmLabel="Leave"
           cancelLabel="Stay"
         >
-          They are not saved, and cannot be shown again. Without them you would set a new password
-          for each account.
+          You haven’t downloaded them, and they won’t be shown again. Without them, you need to set
+          a new password for each account.
         </LeavePageDialog>
       </Section>
     </div>

@@ -8,7 +8,7 @@ export const outcomeLabels: Record<Outcome, { checked: string; written: string; 
   changed: { checked: 'Differs', written: 'Changed', color: 'brass' },
   unchanged: { checked: 'Unchanged', written: 'Unchanged', color: 'gray' },
   skipped: { checked: 'Differs', written: 'Not changed', color: 'gray' },
-  refused: { checked: 'Refused', written: 'Refused', color: 'red' },
+  refused: { checked: 'Rejected', written: 'Rejected', color: 'red' },
   'left-out': { checked: 'Left out', written: 'Left out', color: 'brass' },
 };
 

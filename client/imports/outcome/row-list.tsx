@@ -64,8 +64,8 @@ export function RowList({ kind, table, match, result }: RowListProps) {
         )}
       </Group>
       {total === 0 ? (
-        <NothingFound title="No row matches" all="rows" onShowAll={showAll}>
-          The search covers all cells of a row.
+        <NothingFound title="No matching rows" all="rows" onShowAll={showAll}>
+          Try different keywords. The search covers all cells of a row.
         </NothingFound>
       ) : (
         <ListFrame>

@@ -16,7 +16,7 @@ export function ImportSummary({ kind, result }: { kind: ImportKind; result: Impo
       ) : (
         <Alert color="green" role="status" title={isWritten ? 'Imported' : 'No errors'}>
           {!isWritten && counts.new + counts.confirmed + counts.changed === 0 ? (
-            `Nothing to import: all ${formatRecordCount(counts.unchanged, kind)} are unchanged.`
+            `Nothing to import: ${formatRecordCount(counts.unchanged, kind)} unchanged.`
           ) : (
             <BidiSentence text={formatCounts(kind, result)} />
           )}
@@ -25,19 +25,19 @@ export function ImportSummary({ kind, result }: { kind: ImportKind; result: Impo
       {missing > 0 && (
         <Alert color="brass" title="Members who are not in the file">
           {missing === 1 ? '1 member stays' : `${missing} members stay`} in{' '}
-          {missing === 1 ? 'the' : 'their'} group: an import removes nobody. The list below names
-          them.
+          {missing === 1 ? 'the' : 'their'} group, because an import doesn’t remove anyone. The list
+          below names them.
         </Alert>
       )}
       {leftOut > 0 && (
         <Alert color="brass" title={leftOut === 1 ? '1 row left out' : `${leftOut} rows left out`}>
-          Only students can be members of a group. The list below says what to correct.
+          Only students can be members of a group. See the list below for what to correct.
         </Alert>
       )}
       {warnings > 0 && (
         <Alert color="brass" title={warnings === 1 ? '1 warning' : `${warnings} warnings`}>
-          {warnings === 1 ? 'A group is' : `${warnings} groups are`} doubtful but can be imported.
-          The list below says why.
+          {warnings === 1 ? '1 group has a warning' : `${warnings} groups have warnings`} but can be
+          imported. See the list below for details.
         </Alert>
       )}
     </>
@@ -52,7 +52,7 @@ function Errors({ errors }: Pick<ImportResult, 'errors'>) {
       role="alert"
       title={errors.length === 1 ? '1 error' : `${errors.length} errors`}
     >
-      Nothing is imported as long as a row has an error. Correct the file ({rows}{' '}
+      You can’t import while a row has an error. Correct the file ({rows}{' '}
       {rows === 1 ? 'row' : 'rows'}) and choose it again.
     </Alert>
   );

@@ -18,7 +18,7 @@ export function readCsv(bytes: Uint8Array, chosen?: Encoding): Sheet {
   if (broken) {
     const row = (broken.row ?? 0) + 1;
     throw new TableError(
-      `Row ${row} has a quotation mark that does not fit. Write two of them for one inside a cell, and close each cell.`,
+      `Row ${row} has an unmatched quotation mark. Double each quotation mark inside a cell, and close each quoted cell.`,
     );
   }
   const collected = new SheetRowCollector();

@@ -1,6 +1,6 @@
 /** Reason why a cell's text may not be the intended value. */
 export type Ambiguity = {
-  /** A clause such as "the cell holds the date 3 March 2022". */
+  /** A clause such as "the cell contains the date 3 March 2022". */
   reason: string;
   /** Advice to the user. By default: format the column as text and write the intended value in the cell. */
   advice?: string;
@@ -9,15 +9,15 @@ export type Ambiguity = {
 };
 
 const encoding =
-  'If the file is CSV, choose another encoding in the preview. Otherwise write the text again and save the list as .xlsx.';
+  'If the file is CSV, choose another encoding in the preview. Otherwise enter the text again and save the list as .xlsx.';
 
 /** Patterns of text that is probably not the intended value. The first matching pattern determines the reason. */
 const signs: readonly (readonly [RegExp, (text: string) => Ambiguity])[] = [
   [
     /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/,
     (text) => ({
-      reason: `the cell holds the error ${text}`,
-      advice: 'Correct the formula, or write the value.',
+      reason: `the cell contains the error ${text}`,
+      advice: 'Correct the formula, or enter the value.',
       isRefused: true,
     }),
   ],
@@ -40,7 +40,7 @@ const signs: readonly (readonly [RegExp, (text: string) => Ambiguity])[] = [
   [
     /\p{L}\?\p{L}|[ÃÂ][\u00A0-\u00BF]|[ØÙ].[ØÙ]/u,
     (text) => ({
-      reason: `“${text}” looks like a text whose letters were changed by another encoding`,
+      reason: `“${text}” looks like text whose letters were changed by another encoding`,
       advice: encoding,
     }),
   ],

@@ -60,7 +60,7 @@ export class OdsCell {
       return missingFormulaResult;
     if (this.#type === 'date') return { ...formatDateCell(value), ...(text !== '' && { text }) };
     if (this.#type === 'time')
-      return { text, doubt: { reason: `the cell holds the time ${text}` } };
+      return { text, doubt: { reason: `the cell contains the time ${text}` } };
     if (this.#type === 'boolean')
       return { ...formatBooleanCell(value === 'true'), ...(text && { text }) };
     if (this.#type === undefined || this.#type === 'string') return { text: text || value };

@@ -69,7 +69,7 @@ describe('a cell in an OpenDocument spreadsheet', () => {
     ['table:formula="of:=[.B1]"', '', '', /formula without a result$/],
     [typed('string', 'table:formula="of:=x"'), p('#NAME?'), '#NAME?', /the error #NAME\?$/],
     [typed('string', 'table:formula="of:=x"'), p('Err:508'), 'Err:508', /the error Err:508$/],
-    [typed('float', 'office:value="15"'), p(''), '', /shows nothing and holds 15$/],
+    [typed('float', 'office:value="15"'), p(''), '', /shows nothing but contains 15$/],
     [typed('float', 'office:value="923001234567"'), p('9.23E+11'), '9.23E+11', /first digits/],
     [typed('float', 'office:value="1234567890123456789"'), p('12345'), '12345', /15 digits/],
   ])('is reported as ambiguous, with the reason: %s %s', ([attributes, content, text, reason]) => {

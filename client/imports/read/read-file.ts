@@ -24,7 +24,9 @@ export type ReadOptions = { sheet?: string; encoding?: Encoding };
 /** Reads a CSV file or a sheet of a workbook. Throws `TableError`. */
 export async function readSpreadsheetFile(file: Blob, choice: ReadOptions = {}): Promise<Sheet> {
   if (file.size > maxBytes) {
-    throw new TableError('The file is larger than 10 MB. Divide it, or save only its first sheet.');
+    throw new TableError(
+      'The file is larger than 10 MB. Split it, or save only the sheet that you need.',
+    );
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (startsWithBytes(bytes, zip)) return readOrThrowDamaged(() => readArchive(bytes, choice));

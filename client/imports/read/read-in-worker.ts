@@ -8,7 +8,7 @@ const maxMs = 30_000;
 const tooSlow =
   'Reading the file took longer than 30 seconds. Copy only the list into a new file, and choose that one.';
 const outOfMemory =
-  'The browser cannot read the file. Copy only the list into a new file, and choose that one.';
+  'Your browser couldn’t read the file. Copy only the list into a new file, and choose that one.';
 
 /** Terminates the worker when done, on abort and after 30 s. Throws `TableError`. */
 export async function readSpreadsheetInWorker(

@@ -21,7 +21,7 @@ export function formatNumberCell(value: number, format: string, is1904 = false):
   const text = tryFormat(format, day);
   const isUnknown = text === undefined || otherDigits.test(format) || (isDate && day < 0);
   if (isUnknown) return cannotShow(toPlainText(value), format);
-  if (isDate) return { text, doubt: { reason: `the cell holds ${formatDay(day, format)}` } };
+  if (isDate) return { text, doubt: { reason: `the cell contains ${formatDay(day, format)}` } };
   if (text.trim() === '') return { text, doubt: { reason: formatHidden(toPlainText(value)) } };
   return { text, ...(Math.abs(value) >= 1e15 && { doubt: { reason: tooLong } }) };
 }
@@ -39,7 +39,7 @@ export function formatStringCell(text: string, format: string): DisplayedCell {
 export const missingFormulaResult: DisplayedCell = {
   text: '',
   doubt: {
-    reason: 'the cell holds a formula without a result',
+    reason: 'the cell contains a formula without a result',
     advice: 'Open the file in a spreadsheet program, save it, and choose it again.',
     isRefused: true,
   },
@@ -47,7 +47,7 @@ export const missingFormulaResult: DisplayedCell = {
 
 export const formatBooleanCell = (value: boolean): DisplayedCell => {
   const text = value ? 'TRUE' : 'FALSE';
-  return { text, doubt: { reason: `the cell holds the logical value ${text}` } };
+  return { text, doubt: { reason: `the cell contains the logical value ${text}` } };
 };
 
 /** Returns ISO 8601 text, with a `doubt` that names the date. */
@@ -55,17 +55,19 @@ export function formatDateCell(iso: string): DisplayedCell {
   const time = Date.parse(/T/.test(iso) ? `${iso.replace(/Z$/, '')}Z` : iso);
   const day = (time - dayZero) / dayMs;
   const format = /T(?!00:00(?::00)?)/.test(iso) ? 'yyyy-mm-dd hh:mm' : 'yyyy-mm-dd';
-  if (Number.isNaN(day)) return { text: iso, doubt: { reason: `the cell holds the time ${iso}` } };
-  return { text: iso, doubt: { reason: `the cell holds ${formatDay(day, format)}` } };
+  if (Number.isNaN(day))
+    return { text: iso, doubt: { reason: `the cell contains the time ${iso}` } };
+  return { text: iso, doubt: { reason: `the cell contains ${formatDay(day, format)}` } };
 }
 
-const tooLong = 'the cell holds a number of more than 15 digits, which spreadsheet programs round';
-const formatHidden = (content: string) => `the cell shows nothing and holds ${content}`;
+const tooLong =
+  'the cell contains a number of more than 15 digits, which spreadsheet programs round';
+const formatHidden = (content: string) => `the cell shows nothing but contains ${content}`;
 
 const cannotShow = (text: string, format: string): DisplayedCell => ({
   text,
   doubt: {
-    reason: `the cell holds ${text} and displays it in the number format ${format.slice(0, maxFormatLength)}`,
+    reason: `the cell contains ${text} and displays it in the number format ${format.slice(0, maxFormatLength)}`,
   },
 });
 

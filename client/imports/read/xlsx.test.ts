@@ -44,7 +44,7 @@ describe('a number in a workbook', () => {
 describe('an ambiguous cell in a workbook', () => {
   const marchReport = '<c r="A5" s="1"><v>44623</v></c>';
   it.for<[cell: string, format: string, reason: RegExp]>([
-    [marchReport, 'dd/mm/yyyy', /^the cell holds the date 3 March 2022$/],
+    [marchReport, 'dd/mm/yyyy', /^the cell contains the date 3 March 2022$/],
     [marchReport, 'm/d/yyyy', /the date 3 March 2022$/],
     [marchReport, 'mmm-yy', /the date 3 March 2022$/],
     [numberCell(44623.5), 'yyyy-mm-dd hh:mm', /the date and time 3 March 2022(,| at) 12:00$/],
@@ -59,8 +59,8 @@ describe('an ambiguous cell in a workbook', () => {
     ['<c r="A5" t="str"><f>B5&amp;"-1"</f></c>', 'General', /a formula without a result$/],
     [numberCell(923001234567), '0.00E+00', /only the first digits.*9\.23E\+11$/],
     [numberCell('1234567890123456789'), 'General', /more than 15 digits/],
-    [numberCell(15), ';;;', /shows nothing and holds 15$/],
-    [numberCell(15), '[$-2000401]0', /holds 15 and displays it in the number format/],
+    [numberCell(15), ';;;', /shows nothing but contains 15$/],
+    [numberCell(15), '[$-2000401]0', /contains 15 and displays it in the number format/],
     [numberCell(15), '[DBNum1]0', /number format \[DBNum1\]0$/],
     ['<c r="A5" t="inlineStr"><is><t>????? ???</t></is></c>', 'General', /letters of .* were lost/],
     ['<c r="A5" t="inlineStr"><is><t>Mu\uFFFDller</t></is></c>', 'General', /letters of .* lost/],
@@ -77,7 +77,7 @@ describe('an ambiguous cell in a workbook', () => {
     const options = { formats: ['yyyy-mm-dd'], is1904: true };
     expect(readCell(numberCell(44623 - 1462), options)).toEqual({
       text: '2022-03-03',
-      reason: 'the cell holds the date 3 March 2022',
+      reason: 'the cell contains the date 3 March 2022',
     });
   });
 });

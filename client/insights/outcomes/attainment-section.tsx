@@ -33,7 +33,7 @@ export function AttainmentSection({ outcomes, address }: SectionProps) {
   return (
     <Section
       title="Attainment"
-      description={`A student attains an outcome from ${studentPercent}% of its marks. Bars show the share of the students with marks who attain it. The session attains an outcome from a share of ${cohortPercent}%.`}
+      description={`A student attains an outcome with at least ${studentPercent}% of its marks. Bars show the share of students with marks who attain it. The session attains an outcome with a share of at least ${cohortPercent}%.`}
     >
       <FilterBar actions={<ReportButtons address={address} />}>
         <Select
@@ -54,7 +54,7 @@ export function AttainmentSection({ outcomes, address }: SectionProps) {
         <Results result={shown} outcomes={outcomes} />
       ) : (
         <EmptyState title="No students yet">
-          Figures appear when groups have submitted proposals and milestones are marked.
+          Figures appear once groups have submitted proposals and milestones are marked.
         </EmptyState>
       )}
     </Section>

@@ -46,7 +46,7 @@ export function StudentsSection({ outcomes, address }: StudentsProps) {
   return (
     <Section
       title="Students"
-      description="Attainment in per cent of the marks. Milestones without a mark are not counted."
+      description="Attainment as a percentage of the marks. Milestones without a mark aren’t counted."
     >
       <StudentFilters address={address} codes={codes} resultText={resultText || undefined} />
       <UnknownFilters
@@ -83,8 +83,8 @@ export function StudentsSection({ outcomes, address }: StudentsProps) {
 function NoStudents({ address }: { address: OutcomesUrlState }) {
   if (!address.isNarrowed) return <EmptyState title="No students yet" drawing="people" />;
   return (
-    <NothingFound title="No student matches" all="students" onShowAll={address.showAll}>
-      The search covers names, roll numbers and groups.
+    <NothingFound title="No matching students" all="students" onShowAll={address.showAll}>
+      Try different keywords. The search covers names, roll numbers and groups.
     </NothingFound>
   );
 }

@@ -19,7 +19,7 @@ export function TrendSection({ program }: { program: string | undefined }) {
   return (
     <Section
       title="Trend"
-      description="Share of students who attain each program learning outcome in the latest sessions, in per cent. Sessions are compared by the code of the outcome."
+      description="Percentage of students who attain each program learning outcome in the latest sessions. Sessions are compared by outcome code."
     >
       <Loaded read={read} loading={<LoadingTable rows={4} columns={4} label="Loading sessions…" />}>
         {({ cohorts }) => <TrendTable cohorts={cohorts} />}

@@ -75,7 +75,7 @@ export function AccountButtons({ onOpen }: { onOpen: () => void }) {
         leftSection={<IconLock size={16} aria-hidden />}
         onClick={onOpen}
       >
-        Password and sessions
+        Password and devices
       </Button>
       <LogoutButton />
     </Stack>

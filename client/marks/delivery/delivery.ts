@@ -6,7 +6,7 @@ export type DeliverySummary = {
   outcome: 'sent' | 'refused' | 'withdrawn' | undefined;
 };
 
-const formatCount = (count: number) => (count === 1 ? '1 email is' : `${count} emails are`);
+const formatCount = (count: number) => (count === 1 ? '1 email' : `${count} emails`);
 
 export const describeQueuedEmails = (count: number): DeliverySummary => ({
   text: `${formatCount(count)} queued.`,
@@ -31,11 +31,11 @@ export function describeDelivery(
     return { text, outcome: isRefused ? 'refused' : 'withdrawn' };
   }
   const where = sendsEmail ? 'sent' : 'in the outbox folder';
-  const how = sendsEmail ? '' : ' Emails reach people once an admin has set up a mail server.';
+  const how = sendsEmail ? '' : ' Emails will be delivered once an admin has set up a mail server.';
   return { text: `${formatCount(sent)} ${where}.${how}`, outcome: 'sent' };
 }
 
 const formatUnsent = ({ memberName, recipient, state, reason }: GroupEmail) =>
   state === 'withdrawn'
-    ? `The email to ${memberName} was not sent: ${reason ?? 'they may no longer get it.'}`
+    ? `The email to ${memberName} wasn’t sent: ${reason ?? 'they can no longer receive it.'}`
     : `The email to ${memberName} (${recipient}) was refused: ${reason ?? 'no reason was given'}.`;

@@ -19,7 +19,7 @@ export function EmailStates({ delivery }: { delivery: DeliveryState }) {
     return (
       <Section title="Emails">
         <Group gap="sm">
-          <Text size="sm">Couldn’t load the state of the emails.</Text>
+          <Text size="sm">Couldn’t load the emails.</Text>
           <Button variant="default" size="xs" loading={isFetching} onClick={() => void refetch()}>
             Retry
           </Button>
@@ -31,7 +31,7 @@ export function EmailStates({ delivery }: { delivery: DeliveryState }) {
   if (newest.length === 0) return null;
   return (
     <div data-no-print>
-      <Section title="Emails" description="The latest email about marks to each member.">
+      <Section title="Emails" description="Each member’s latest email about marks.">
         <ul className="plain ruled" aria-label="Emails">
           {newest.map((email) => (
             <EmailState key={email.memberId} {...email} />

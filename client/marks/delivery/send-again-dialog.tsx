@@ -35,14 +35,14 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
     });
   const lastOf = (memberId: string) => {
     const last = lastSent.find((sent) => sent.memberId === memberId);
-    return last ? `Last email sent ${formatDateTime(last.at, zone)}` : 'No email sent so far';
+    return last ? `Last email sent ${formatDateTime(last.at, zone)}` : 'No email sent yet';
   };
   return (
     <Modal opened onClose={onClose} title="Send the last email again?" size="30rem">
       <Stack gap="lg">
         <Text size="sm">
-          No mark has changed, so no email was sent. Choose who gets their <bdi>{part.title}</bdi>{' '}
-          marks and feedback again, as they stand now.
+          No marks have changed, so no emails were sent. Choose who should get their current{' '}
+          <bdi>{part.title}</bdi> marks and feedback again.
         </Text>
         {sending.error && (
           <Alert color="red" role="alert">

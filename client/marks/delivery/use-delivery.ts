@@ -22,7 +22,7 @@ const toasts: Record<
       ? toast.success('Marks saved and email sent', toastDurationMs, text)
       : toast.success('Email sent', toastDurationMs, text),
   refused: (text) => toast.error('An email was refused', 2 * toastDurationMs, text),
-  withdrawn: (text) => toast.warning('An email was not sent', 2 * toastDurationMs, text),
+  withdrawn: (text) => toast.warning('An email wasn’t sent', 2 * toastDurationMs, text),
 };
 
 /** Polls the states of a group's newest emails and describes the delivery of the emails passed to `watch`. */

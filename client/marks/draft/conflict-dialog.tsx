@@ -48,8 +48,8 @@ export function ConflictDialog(props: ConflictDialogProps) {
             ? 'One of your changes conflicts with'
             : `${conflicts.length} of your changes conflict with`}{' '}
           a newer value, so{' '}
-          {isOfManyGroups ? 'their groups are not saved yet' : 'nothing has been saved yet'}. Choose
-          which values to keep. All other changes are unaffected.
+          {isOfManyGroups ? 'not all groups have been saved yet' : 'nothing has been saved yet'}.
+          Choose which values to keep. All other changes are unaffected.
         </Text>
         {conflicts.length > 1 && (
           <Group gap="sm">
@@ -76,7 +76,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
         <DialogFooter>
           {open.length > 0 && (
             <Text size="sm" c="dimmed" mr="auto">
-              {open.length} still to choose
+              {open.length} left to choose
             </Text>
           )}
           <Button variant="default" onClick={onClose} disabled={isSaving}>

@@ -14,7 +14,7 @@ export function formatConflictTitle(conflict: EditConflict, scheme: MarkingSchem
 /** `isOwn` is true if the same user saved the newer value, for example in another browser tab. */
 export const getConflictChoiceLabels = ({ isOwn }: EditConflict) =>
   isOwn
-    ? { mine: 'Keep what I typed here', theirs: 'Take what I saved' }
+    ? { mine: 'Keep what I typed here', theirs: 'Use what I saved' }
     : { mine: 'Keep mine', theirs: 'Take theirs' };
 
 /** Returns the values to save if the user keeps their input: typed values and, for untyped fields, saved values. */

@@ -9,7 +9,7 @@ export function CorrectionReason({ value, onChange }: CorrectionReasonProps) {
     <Textarea
       data-no-print
       label="Reason for the correction"
-      description="Optional. Each email about a corrected mark states the old and the new mark, and this reason. Everyone whose mark you correct gets the same reason, so name no student in it."
+      description="Optional. Emails about corrected marks include the old mark, the new mark and this reason. Everyone whose mark you correct gets the same reason, so don’t name any student."
       autosize
       minRows={2}
       maxRows={6}

@@ -47,9 +47,9 @@ describe('validation of typed marks', () => {
   test('rejects marks above the milestone’s total, below 0 or with three decimal places', () => {
     const errorOf = (marks: string) =>
       findCellErrors(smallScheme, { ...aliProposal, revision: 0, marks }).marks;
-    expect(errorOf('10,01')).toBe('Proposal: marks go from 0 to 10.');
-    expect(errorOf('-1')).toBe('Proposal: marks go from 0 to 10.');
-    expect(errorOf('7.125')).toBe('Proposal: marks have at most two decimals.');
+    expect(errorOf('10,01')).toBe('Proposal: enter marks from 0 to 10.');
+    expect(errorOf('-1')).toBe('Proposal: enter marks from 0 to 10.');
+    expect(errorOf('7.125')).toBe('Proposal: marks can have up to two decimals.');
     expect(errorOf('10')).toBeUndefined();
   });
 });
@@ -82,7 +82,7 @@ describe('unsaved changes', () => {
       expect(formatRemainingLength(character.repeat(1999))).toBe('1 character left');
       expect(findFeedbackError(character.repeat(2000))).toBeUndefined();
       expect(formatRemainingLength(character.repeat(2002))).toBe('2 characters too many');
-      expect(findFeedbackError(character.repeat(2001))).toMatch(/at most 2000/);
+      expect(findFeedbackError(character.repeat(2001))).toMatch(/2000 characters or fewer/);
     },
   );
 

@@ -24,7 +24,7 @@ export type SaveFailure = {
   stopped: 'offline' | 'cancelled' | undefined;
 };
 
-export const emailsFollow = 'The emails are sent automatically within a few minutes.';
+export const emailsFollow = 'The emails will be sent automatically within a few minutes.';
 export const savedAndSent = 'Marks saved and email sent';
 
 type GroupSave = {

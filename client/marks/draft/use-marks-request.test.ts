@@ -8,5 +8,5 @@ test('getSavedGroup reads the group from the server if the reply to a save omits
     Response.json({ allGroups: [{ _id: 'g-1' }, { _id: 'g-2' }] }),
   );
   expect(await getSavedGroup({ message: 'Saved' }, 'g-2')).toEqual({ _id: 'g-2' });
-  await expect(getSavedGroup({}, 'g-3')).rejects.toThrow('The marks are saved.');
+  await expect(getSavedGroup({}, 'g-3')).rejects.toThrow('Marks saved.');
 });

@@ -5,7 +5,7 @@ import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { Problem } from '#contract/problem.ts';
 
-const message = 'The connection was lost. The marks are saved and sent when it is back.';
+const message = 'Connection lost. Your marks will be saved and sent when it’s back.';
 
 /** Returns the saved group. Reads the group again if the reply omits it. */
 export async function getSavedGroup(
@@ -15,7 +15,7 @@ export async function getSavedGroup(
   if (group) return group;
   const { allGroups } = await call(listAssignedGroups);
   const saved = allGroups.find(({ _id }) => _id === groupId);
-  if (!saved) throw new Problem('not-found', 'The marks are saved. Reload the page to see them.');
+  if (!saved) throw new Problem('not-found', 'Marks saved. Reload the page to see them.');
   return saved;
 }
 

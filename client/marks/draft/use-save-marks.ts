@@ -80,11 +80,7 @@ function describeEmails(
   askAgain: () => void,
 ): Outcome {
   if (!emails) {
-    toast.warning(
-      'Marks saved, but we couldn’t request the email.',
-      2 * toastDurationMs,
-      emailsFollow,
-    );
+    toast.warning('Marks saved, but the emails are delayed.', 2 * toastDurationMs, emailsFollow);
     return { text: `Marks saved. ${emailsFollow}` };
   }
   const { queued, emailIds = [], message = '' } = emails;
@@ -101,11 +97,11 @@ function describeEmails(
     return { text: `Marks saved. ${message}` };
   }
   if (group.fypGroupMembers.some((member) => hasMarks(group, member, part))) askAgain();
-  else toast.info('Nothing to save: no mark has changed.');
+  else toast.info('Nothing to save: no marks have changed.');
   return { text: 'Nothing to save.' };
 }
 
-const offlineMessage = 'The server cannot be reached. Your changes are kept.';
+const offlineMessage = 'Couldn’t reach the server. Your changes are kept.';
 
 function useGroupSave({ group, part, setDraft }: Omit<Saving, 'draft'>) {
   const [conflicts, setConflicts] = useState<readonly EditConflict[]>([]);
@@ -191,7 +187,7 @@ export function useSaveMarks({ draft, ...saving }: Saving) {
         return;
       }
       setConflicts([]);
-      setOutcome({ text: 'The saved values are kept. There was nothing left to save.' });
+      setOutcome({ text: 'Saved values kept. There are no changes left to save.' });
     },
   };
 }

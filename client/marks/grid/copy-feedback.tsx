@@ -27,7 +27,7 @@ export function useCopyFeedback(group: FullGroup, form: MarksFormState) {
   const copy = (from: CellPosition, isReplacing: boolean) => {
     form.copyFeedback(from, isReplacing);
     setPendingCopy(undefined);
-    toast.info(`Feedback on ${titleOf(from)} copied. It is not saved yet.`);
+    toast.info(`Feedback on ${titleOf(from)} copied. It isn’t saved yet.`);
   };
   const ask = (from: CellPosition) =>
     withOther(from).length > 0 ? setPendingCopy(from) : copy(from, true);
@@ -56,19 +56,19 @@ type ReplaceDialogProps = {
 function ReplaceDialog({ title, names, onDecide, onClose }: ReplaceDialogProps) {
   const nameList = new Intl.ListFormat('en-GB').format(names);
   return (
-    <Modal opened onClose={onClose} title="Replace other feedback?" size="28rem">
+    <Modal opened onClose={onClose} title="Replace existing feedback?" size="28rem">
       <Stack gap="lg">
         <Text>
-          <BidiSentence text={nameList} /> {names.length === 1 ? 'has' : 'have'} other feedback on{' '}
-          <bdi>{title}</bdi> already.
+          <BidiSentence text={nameList} /> already {names.length === 1 ? 'has' : 'have'} different
+          feedback on <bdi>{title}</bdi>.
         </Text>
-        <Consequence>Replaced feedback that is not saved yet cannot be restored.</Consequence>
+        <Consequence>Unsaved feedback that you replace can’t be restored.</Consequence>
         <DialogFooter>
           <Button variant="default" onClick={() => onDecide(false)} data-autofocus>
-            Keep it, fill only empty ones
+            Fill empty fields only
           </Button>
           <Button color="red" onClick={() => onDecide(true)}>
-            Replace it
+            Replace all
           </Button>
         </DialogFooter>
       </Stack>

@@ -155,7 +155,7 @@ function MarkNotes({ id, cell: { marksError, meanwhile } }: NoteProps) {
       )}
       {meanwhile && (
         <Text size="xs" id={`${id}-meanwhile`} data-no-print>
-          Changed in the meantime. Saved value: {meanwhile.marks ?? 'no marks'}
+          Changed elsewhere. Saved value: {meanwhile.marks ?? 'no marks'}
           {meanwhile.feedback ? `, “${meanwhile.feedback}”` : ''}
         </Text>
       )}

@@ -21,7 +21,7 @@ async function readPreviews(bodies: readonly Body[], signal: AbortSignal): Promi
     try {
       previews.emails.push(...(await call(previewMarks, { body })).emails);
     } catch (error) {
-      previews.errors.push(getErrorMessage(error, 'Couldn’t preview the emails of a group'));
+      previews.errors.push(getErrorMessage(error, 'Couldn’t preview a group’s emails'));
     }
   }
   return previews;
@@ -56,8 +56,8 @@ export function EmailPreviews({ bodies, onClose }: EmailPreviewsProps) {
         ))}
         {data && data.emails.length > 0 && <OneByOne emails={data.emails} />}
         {data && data.emails.length + data.errors.length === 0 && (
-          <EmptyState title="No email would be sent">
-            No member who can receive email has changes since their last email.
+          <EmptyState title="No emails to send">
+            None of the members who can receive email have changes since their last one.
           </EmptyState>
         )}
       </Stack>

@@ -32,8 +32,8 @@ export function MilestoneMarking({ groups, milestone, part, filesOf }: Milestone
   const { count, correction } = marking;
   if (groups.length === 0) {
     return (
-      <EmptyState title="You do not mark this milestone">
-        The marking scheme names other markers for it.
+      <EmptyState title="You can’t mark this milestone">
+        The marking scheme assigns it to other markers.
       </EmptyState>
     );
   }
@@ -74,7 +74,7 @@ export function MilestoneMarking({ groups, milestone, part, filesOf }: Milestone
         confirmLabel="Leave"
         cancelLabel="Stay"
       >
-        {count === 1 ? '1 cell is' : `${count} cells are`} not saved. Your changes{' '}
+        {count === 1 ? '1 change isn’t' : `${count} changes aren’t`} saved. Your changes{' '}
         {formatDraftPlace(marking.copy.notice)} until you come back to this milestone.
       </LeavePageDialog>
     </Stack>
@@ -144,9 +144,9 @@ function SheetBar({ marking, pasted, sheet, onPreview }: SheetBarProps) {
 }
 
 function describeState({ hasErrors, count, status }: MilestoneMarksState): string {
-  if (hasErrors) return 'Correct the marks with errors first.';
+  if (hasErrors) return 'Fix the errors before you save.';
   // A failed save leaves unsaved cells, and its message says why.
-  if (count > 0) return `${count} unsaved ${count === 1 ? 'cell' : 'cells'}. ${status}`.trim();
+  if (count > 0) return `${count} unsaved ${count === 1 ? 'change' : 'changes'}. ${status}`.trim();
   return status || 'No unsaved changes';
 }
 

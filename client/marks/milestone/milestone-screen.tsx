@@ -61,8 +61,8 @@ export function MilestoneScreen({ value: key, renderFiles }: MilestoneScreenProp
                   Due with <bdi>{due.title}</bdi>: {formatDateTime(due.due, zone)}.{' '}
                 </>
               )}
-              Marks go from 0 to {milestone.total}. Members get them by email. A column of marks
-              copied in a spreadsheet can be pasted into a field, and fills the fields below it.
+              Enter marks from 0 to {milestone.total}. Members get them by email. You can paste a
+              column of marks from a spreadsheet: it fills the field and those below it.
             </>
           )
         }

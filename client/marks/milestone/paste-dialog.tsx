@@ -24,8 +24,8 @@ function SeveralColumns({ columns, onClose }: { columns: number; onClose: () => 
   return (
     <Stack>
       <Text>
-        You copied {columns} columns. Copy only the column of marks in your spreadsheet, and paste
-        it again. No field has changed.
+        You copied {columns} columns. Copy only the column of marks from your spreadsheet and paste
+        it again. Nothing has been changed.
       </Text>
       <Button onClick={onClose} ms="auto">
         Close
@@ -51,14 +51,14 @@ function Preview({ column, milestone, onFill, onClose }: PreviewProps) {
   return (
     <Stack>
       <Text>
-        {formatMarksCount(count)} for <bdi>{milestone.title}</bdi>, in the order of the page.
+        {formatMarksCount(count)} for <bdi>{milestone.title}</bdi>, in the order shown on the page.
         Nothing is saved until you choose “Save and send”.
       </Text>
       <RowCountNotes column={column} />
       {invalid > 0 && (
         <Alert color="red">
-          {invalid === 1 ? '1 value is' : `${invalid} values are`} not valid. The fields take them
-          with an error, so that you can correct them before you save.
+          {invalid === 1 ? '1 value has an error' : `${invalid} values have errors`}. You can fix
+          errors in the table before you save.
         </Alert>
       )}
       <PreviewTable cells={cells} />
@@ -81,20 +81,21 @@ function RowCountNotes({ column }: { column: PastedColumn<SheetRow> }) {
     <>
       {heading !== undefined && (
         <Text size="sm">
-          The first line, “<bdi>{heading}</bdi>”, is treated as the heading of the column.
+          The first line, “<bdi>{heading}</bdi>”, is treated as the column heading.
         </Text>
       )}
       {unusedValues.length > 0 && (
         <Alert color="brass">
-          The column has {cells.length + unusedValues.length} values, but only{' '}
-          {formatStudents(cells.length)} from the field in which you pasted. Not used:{' '}
-          <bdi>{unusedValues.join(', ')}</bdi>. Check that each student gets the right marks.
+          The column has {cells.length + unusedValues.length} values, but there{' '}
+          {cells.length === 1 ? 'is' : 'are'} only {formatStudents(cells.length)} from this field
+          down. Not used: <bdi>{unusedValues.join(', ')}</bdi>. Check that each student gets the
+          right marks.
         </Alert>
       )}
       {remainingRows > 0 && (
         <Text size="sm">
-          The column ends before the last student: {formatStudents(remainingRows)} below{' '}
-          {remainingRows === 1 ? 'keeps its' : 'keep their'} field as it is.
+          The column is shorter than the list: {formatStudents(remainingRows)} below{' '}
+          {remainingRows === 1 ? 'keeps the current mark' : 'keep their current marks'}.
         </Text>
       )}
     </>

@@ -32,8 +32,8 @@ describe('assignPastedColumn', () => {
     const { cells } = assign(['11', '-1', '7 of 10']);
     expect(cells.map(({ marks }) => marks)).toEqual(['11', '-1', '7 of 10']);
     expect(cells.map(({ error }) => error)).toEqual([
-      'Proposal: marks go from 0 to 10.',
-      'Proposal: marks go from 0 to 10.',
+      'Proposal: enter marks from 0 to 10.',
+      'Proposal: enter marks from 0 to 10.',
       'Proposal: marks must be a number.',
     ]);
   });

@@ -44,11 +44,13 @@ export const listChangedGroups = (
   });
 
 const offlineText =
-  'The server cannot be reached. Your changes are kept in this browser tab: save again when the connection is back.';
+  'Couldn’t reach the server. Your changes are kept in this browser tab. Save again when you’re back online.';
 
 function formatSaved(saved: number, failed: number): string {
   const savedText = saved === 1 ? '1 group saved' : `${saved} groups saved`;
-  return failed > 0 ? `${savedText}, ${failed} not: see their rows.` : `${savedText}.`;
+  return failed > 0
+    ? `${savedText}, ${failed} not saved. See the messages in the table.`
+    : `${savedText}.`;
 }
 
 type Saving = {

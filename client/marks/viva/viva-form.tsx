@@ -24,7 +24,7 @@ export function VivaForm({ viva, earlierVivas, notes }: VivaSectionProps) {
       {notes}
       {viva.isChangedMeanwhile && (
         <Text size="sm" role="status">
-          This record was changed in the meantime. When you save, you choose which values to keep.
+          This record was changed elsewhere. When you save, you’ll choose which values to keep.
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">

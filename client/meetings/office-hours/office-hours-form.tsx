@@ -118,7 +118,7 @@ function WeeklyTimes({ form }: { form: Form }) {
       })}
       {form.values.times.length === 0 && (
         <Text size="sm" c="dimmed">
-          You offer no office hours.
+          You haven’t added any office hours.
         </Text>
       )}
       <AddButton onClick={add}>Add office hours</AddButton>

@@ -21,7 +21,7 @@ export function OfficeHoursSection() {
   return (
     <Section
       title="Office hours"
-      description={`Members of your groups book a slot up to ${bookableDays} days ahead. Booked slots appear in your calendar and in theirs.`}
+      description={`Members of your groups can book a slot up to ${bookableDays} days ahead. Booked slots appear in your calendar and in theirs.`}
     >
       <Loaded read={read} loading={<LoadingLines lines={4} label="Loading your office hours…" />}>
         {({ bookings, ...officeHours }) => (

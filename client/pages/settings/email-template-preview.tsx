@@ -52,7 +52,7 @@ function Composed({ body }: { body: EndpointInput<typeof previewTemplate>['body'
   const read = useRead(
     previewTemplate,
     { body },
-    { failure: 'Couldn’t show the email', keepsPrevious: true },
+    { failure: 'Couldn’t load the email', keepsPrevious: true },
   );
   return (
     <Loaded read={read} loading={<LoadingLines lines={8} label="Loading the email…" />}>

@@ -27,7 +27,7 @@ function DeadlinesPreview({ deadlines }: { deadlines: DeadlineSettings }) {
   const { now } = useNow();
   const untilOf = (due: string) => {
     const left = getTimeLeft({ due }, now);
-    return left ? `in ${left.days} days, ${left.hours} hours` : 'passed';
+    return left ? `in ${left.days} days, ${left.hours} hours` : 'past';
   };
   return (
     <SettingPreviewSection>
@@ -53,7 +53,7 @@ function DeadlinesPreview({ deadlines }: { deadlines: DeadlineSettings }) {
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0);
 const inPercent = (weight: number, weights: number) =>
-  weights > 0 ? `${Math.round((weight / weights) * 1000) / 10} %` : '–';
+  weights > 0 ? `${Math.round((weight / weights) * 1000) / 10}%` : '–';
 
 function SchemePreview({ parts }: MarkingScheme) {
   const plain = parts.map((part) => ({
@@ -69,8 +69,8 @@ function SchemePreview({ parts }: MarkingScheme) {
   return (
     <SettingPreviewSection>
       <Text>
-        {all.length} milestones, {sumMilestoneTotals(all)} marks in all, weights of{' '}
-        {Math.round(weights * 100) / 100} in all.
+        {all.length} milestones with {sumMilestoneTotals(all)} marks in total. The weights add up to{' '}
+        {Math.round(weights * 100) / 100}.
       </Text>
       <Tabs defaultValue="0" keepMounted={false}>
         <Tabs.List aria-label="Parts of the marking scheme">
@@ -114,7 +114,7 @@ function PartPreview({ part, weights }: { part: SchemePart; weights: number }) {
         </Table.Tbody>
         <Table.Tfoot>
           <Table.Tr>
-            <Table.Th>Together</Table.Th>
+            <Table.Th>Total</Table.Th>
             <Table.Th ta="right">{sumMilestoneTotals(milestones)}</Table.Th>
             <Table.Th ta="right">{inPercent(weight, weights)}</Table.Th>
           </Table.Tr>

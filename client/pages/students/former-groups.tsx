@@ -38,8 +38,8 @@ function FormerGroup({ fypGroupName, leftOn, member, documents }: FormerMembersh
     <>
       <Alert color="gray" role="note">
         You left <bdi>{fypGroupName}</bdi> on {formatDate(leftOn)}. You can still read your marks
-        and feedback of that time{kinds.length > 0 && ', and your files'}. You get no more emails
-        about the group.
+        and feedback from that time{kinds.length > 0 && ', and your files'}. You no longer get
+        emails about the group.
       </Alert>
       <Section
         title={

@@ -28,7 +28,7 @@ export function CloseCohortDialog({ cohort, onClose }: CloseCohortProps) {
   const read = useRead(
     findOpenWork,
     { params: { cohortId: cohort._id } },
-    { failure: 'Couldn’t load the open work of the session.', staleTime: 0 },
+    { failure: 'Couldn’t load the session’s open work', staleTime: 0 },
   );
   const fresh = useRefetchedData(read);
   return (
@@ -45,11 +45,10 @@ export function CloseCohortDialog({ cohort, onClose }: CloseCohortProps) {
     >
       <Stack gap="md">
         <Text>
-          Its marks, uploads, proposals and settings can no longer be changed. It stays readable and
-          can be saved as a file. Its students can be in a group of another session. You can reopen
-          it.
+          No one can change its marks, uploads, proposals or settings, but you can still read and
+          export them. Its students can join a group in another session. You can reopen it later.
         </Text>
-        <Consequence>Emails that closing sends cannot be recalled.</Consequence>
+        <Consequence>You can’t undo emails that are sent when you close it.</Consequence>
         <Loaded read={{ ...read, data: fresh && read.data }} loading={<LoadingLines lines={4} />}>
           {(work) =>
             cohort.isCurrent ? (
@@ -72,7 +71,7 @@ function useClosing({ cohort, work, onClose }: CloseCohortProps & { work: OpenWo
     validate: {
       refuseRequests: (reason, { requests }) =>
         requests === 'refuse' && reason.trim() === ''
-          ? 'Enter a reason, which is sent to the students who requested them.'
+          ? 'Enter a reason. The students who requested the extensions will see it.'
           : null,
     },
     send: ({ requests, refuseRequests, objections, results }) =>
@@ -93,7 +92,7 @@ function useClosing({ cohort, work, onClose }: CloseCohortProps & { work: OpenWo
     },
     // Reload the pending work, because the displayed list may be outdated.
     onFailure: () => Promise.all([invalidateEndpoints(findOpenWork), invalidateSettings()]),
-    failure: 'Couldn’t close the session.',
+    failure: 'Couldn’t close the session',
     isOnce: true,
   });
 }
@@ -145,7 +144,7 @@ function Questions({ form, work }: QuestionsProps) {
           {form.values.requests === 'refuse' && (
             <Textarea
               label="Reason"
-              description="The students who requested them see it."
+              description="Shown to the students who requested them."
               required
               autosize
               minRows={2}
@@ -157,7 +156,7 @@ function Questions({ form, work }: QuestionsProps) {
       )}
       {work.objections.length > 0 && (
         <Radio.Group
-          label="Students who have reported that they are not part of a group"
+          label="Students who reported that they aren’t part of a group"
           description={
             <BidiSentence
               text={formatList(
@@ -176,7 +175,7 @@ function Questions({ form, work }: QuestionsProps) {
           description={work.untold === 1 ? '1 student' : `${work.untold} students`}
           {...form.getInputProps('results')}
         >
-          <Choices keep="Do not send them" other={['send', 'Email them now']} />
+          <Choices keep="Don’t send them" other={['send', 'Email them now']} />
         </Radio.Group>
       )}
     </>

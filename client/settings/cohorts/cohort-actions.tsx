@@ -12,7 +12,7 @@ import { RenameCohortDialog } from './rename-cohort.tsx';
 
 type CohortDialog = 'current' | 'proposals' | 'close' | 'reopen' | 'rename';
 
-const failure = 'Couldn’t change the session.';
+const failure = 'Couldn’t change the session';
 
 export function CohortActions({ cohort }: { cohort: Cohort }) {
   const { name, code, isCurrent, takesProposals, closedAt } = cohort;
@@ -71,7 +71,7 @@ function Questions({ cohort, openDialog, onClose }: QuestionsProps) {
         onClose={onClose}
       >
         The home page will show its deadlines, and new proposals will go to it. The session that is
-        current now stays open: its groups submit and are marked as before.
+        current now stays open, and its groups can still submit files and be marked.
       </ConfirmDialog>
       <ConfirmDialog
         opened={openDialog === 'proposals'}
@@ -84,7 +84,7 @@ function Questions({ cohort, openDialog, onClose }: QuestionsProps) {
         onClose={onClose}
       >
         {takesProposals
-          ? 'Students can no longer submit proposals to it. Its groups submit and are marked as before.'
+          ? 'Students can no longer submit proposals to it. Its groups can still submit files and be marked.'
           : 'Students can choose it for their proposal, in addition to the current session.'}
       </ConfirmDialog>
       {openDialog === 'close' && <CloseCohortDialog cohort={cohort} onClose={onClose} />}
@@ -97,8 +97,8 @@ function Questions({ cohort, openDialog, onClose }: QuestionsProps) {
         onConfirm={() => reopen.run(input)}
         onClose={onClose}
       >
-        Its marks, uploads and settings can be changed again, and undecided work waits again. You
-        can’t reopen it while one of its students is in a group of another open session.
+        Its marks, uploads and settings can be changed again, and undecided requests become open
+        again. You can’t reopen it while one of its students is in a group of another open session.
       </ConfirmDialog>
     </>
   );

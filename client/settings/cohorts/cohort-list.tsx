@@ -13,8 +13,10 @@ import { formatDate } from '#contract/values/time.ts';
 import { CohortActions } from './cohort-actions.tsx';
 import { NewCohortSection } from './new-cohort.tsx';
 
+const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 export function CohortList() {
-  const read = useRead(listCohorts, {}, { failure: 'Couldn’t load the sessions.' });
+  const read = useRead(listCohorts, {}, { failure: 'Couldn’t load the sessions' });
   const [isNew, setIsNew] = useState(false);
   return (
     <Loaded read={read} loading={<LoadingCards cards={2} height={120} />}>
@@ -65,7 +67,7 @@ function CohortCard({ cohort }: { cohort: Cohort }) {
       actions={<CohortActions cohort={cohort} />}
     >
       <Text size="sm">
-        {programs.length} programs and {deadlines.length} deadlines
+        {formatCount(programs.length, 'program')} and {formatCount(deadlines.length, 'deadline')}
         {last ? `, the last on ${formatDate(last, zone)}` : ''}.
       </Text>
       <Group gap="sm">

@@ -17,12 +17,12 @@ type CurrentCohortProps = { cohort: Cohort; work: OpenWork; onClose: () => void 
 
 /** Says why the current session can't be closed, and offers to make another one current. Then the dialog asks as usual. */
 export function CurrentCohort({ cohort, work, onClose }: CurrentCohortProps) {
-  const { data } = useRead(listCohorts, {}, { failure: 'Couldn’t load the sessions.' });
+  const { data } = useRead(listCohorts, {}, { failure: 'Couldn’t load the sessions' });
   const openCohorts = (data?.cohorts ?? []).filter(
     ({ isCurrent, closedAt }) => !isCurrent && !closedAt,
   );
   const update = useAction(updateCohort, {
-    failure: 'Couldn’t change the session.',
+    failure: 'Couldn’t change the session',
     toastFor: adminToastDurationMs,
     onSettled: () => invalidateSettings(),
   });

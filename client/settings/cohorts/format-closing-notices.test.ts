@@ -33,7 +33,7 @@ it('formatUnfinishedWork links each kind of unfinished work to the page on which
     },
     { text: '3 groups have no final viva result', to: '/faculty?tab=external-viva&cohort=2027' },
     {
-      text: 'The certificates of 1 student are not complete',
+      text: '1 student doesn’t have all required certificates',
       to: '/certificates?cohort=2027',
     },
   ]);

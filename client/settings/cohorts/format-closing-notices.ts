@@ -21,7 +21,7 @@ export function formatClosingNotices(
   const notices: [count: number, text: string, to?: string][] = [
     [
       scheduled.length,
-      `Scheduled announcements are withdrawn: ${scheduled.join('; ')}.`,
+      `Scheduled announcements will be withdrawn: ${scheduled.join('; ')}.`,
       paths.announcements,
     ],
     [
@@ -29,10 +29,7 @@ export function formatClosingNotices(
       `${count(leaving, 'student asks', 'students ask')} to leave a group. You can decide only while the session is open.`,
       links.leaveRequests,
     ],
-    [
-      owed,
-      `${count(owed, 'student', 'students')} will get an email about marks that were saved recently.`,
-    ],
+    [owed, `${count(owed, 'student', 'students')} will get an email about recently saved marks.`],
     [
       queued,
       `${count(queued, 'email is', 'emails are')} still queued and will be sent.`,
@@ -45,17 +42,17 @@ export function formatClosingNotices(
     ],
     [
       unchecked,
-      `The certificates of ${count(unchecked, 'student')} stay unchecked.`,
+      `${count(unchecked, 'student has', 'students have')} unchecked certificates.`,
       links.uncheckedCertificates,
     ],
     [
       unbound,
-      `${count(unbound, 'group names', 'groups name')} staff without an account, who cannot read them.`,
+      `${count(unbound, 'group has', 'groups have')} staff without an account, who have no access.`,
       attention,
     ],
     [
       contested,
-      `The account of ${count(contested, 'member')} is ambiguous. You can still select it under Attention.`,
+      `${count(contested, 'member has', 'members have')} an unclear account. You can still choose it under Attention.`,
       attention,
     ],
   ];
@@ -87,7 +84,7 @@ export function formatUnfinishedWork(
     ...(withoutCertificates > 0
       ? [
           {
-            text: `The certificates of ${count(withoutCertificates, 'student')} are not complete`,
+            text: `${count(withoutCertificates, 'student doesn’t', 'students don’t')} have all required certificates`,
             to: links.certificatesOfCohort(cohort),
           },
         ]

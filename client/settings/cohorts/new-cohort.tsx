@@ -118,7 +118,7 @@ function NewCohortForm(props: NewCohortFormProps) {
           <TextInput label="Name" required {...form.getInputProps('name')} />
           <TextInput
             label="Code"
-            description="Part of its groups’ names, such as BSCS-2028-014. It cannot be changed later."
+            description="Part of its groups’ names, such as BSCS-2028-014. You can’t change it later."
             required
             {...form.getInputProps('code')}
           />
@@ -127,8 +127,8 @@ function NewCohortForm(props: NewCohortFormProps) {
           <PreviousDeadlines name={from.name} deadlines={before} />
           <div>
             <Text size="sm" c="dimmed" mb="xs">
-              Proposed: each a year later, the end of a month at the end of the month. Change what
-              does not fit.
+              Suggested dates, each a year later. The end of a month stays the end of the month.
+              Change any that don’t fit.
             </Text>
             <SettingFormProvider
               value={{ form: form as never, lists, isReadOnly: false, isDirty: true }}
@@ -138,7 +138,7 @@ function NewCohortForm(props: NewCohortFormProps) {
           </div>
         </SimpleGrid>
         <Checkbox
-          label="Make it the current session at once"
+          label="Make it the current session now"
           description="The home page then shows its deadlines, and new proposals go to it."
           {...form.getInputProps('makeCurrent', { type: 'checkbox' })}
         />

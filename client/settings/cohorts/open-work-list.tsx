@@ -22,7 +22,7 @@ export function OpenWorkList({ cohort, work }: { cohort: Cohort; work: OpenWork 
       {unfinished.length > 0 && (
         <div>
           <Text size="sm" fw={600} id={unfinishedId}>
-            Not finished. It stays as it is until the session is reopened.
+            Unfinished work, which stays as it is until you reopen the session
           </Text>
           <ul aria-labelledby={unfinishedId} style={{ margin: 0, paddingInlineStart: '1.2rem' }}>
             {unfinished.map((notice) => (
@@ -36,7 +36,7 @@ export function OpenWorkList({ cohort, work }: { cohort: Cohort; work: OpenWork 
       {notices.map((notice) => (
         <Notice key={notice.text} {...notice} />
       ))}
-      {work.isEmpty && unfinished.length === 0 && <Text size="sm">It has no open work.</Text>}
+      {work.isEmpty && unfinished.length === 0 && <Text size="sm">No open work</Text>}
     </>
   );
 }

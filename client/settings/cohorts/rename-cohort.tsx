@@ -20,7 +20,7 @@ export function RenameCohortDialog({ cohort, onClose }: { cohort: Cohort; onClos
       await invalidateSettings();
       onClose();
     },
-    failure: 'Couldn’t rename the session.',
+    failure: 'Couldn’t rename the session',
   });
   return (
     <Modal
@@ -38,7 +38,7 @@ export function RenameCohortDialog({ cohort, onClose }: { cohort: Cohort; onClos
           <FormStatus {...form.status} />
           <TextInput
             label="Name"
-            description={`The code ${cohort.code} is kept, because it is part of the groups’ names.`}
+            description={`The code ${cohort.code} stays, because it’s part of the groups’ names.`}
             required
             data-autofocus
             {...form.getInputProps('name')}

@@ -12,10 +12,10 @@ function listMandatoryCertificates(_lists: unknown, root: unknown) {
 
 const course: Field[] = [
   idField,
-  createTextField('title', 'Title', { description: 'As on the certificate.' }),
+  createTextField('title', 'Title', { description: 'As it appears on the certificate.' }),
   createTextField('provider', 'Provider', { description: 'Who issues the certificate.' }),
   createTextField('url', 'URL', {
-    description: 'Page of the course, beginning with https://. Optional.',
+    description: 'Course page, starting with https://. Optional.',
     isOptional: true,
   }),
   { kind: 'number', name: 'hours', label: 'Hours', description: 'Approximate duration.' },
@@ -23,7 +23,7 @@ const course: Field[] = [
     kind: 'choice',
     name: 'level',
     label: 'Level',
-    description: 'For whom the course is.',
+    description: 'Who the course is for.',
     options: levels,
   },
   createTextField('details', 'Details', {
@@ -56,8 +56,8 @@ export const coursesForm = createObjectForm([
       {
         kind: 'number',
         name: 'minimumOptional',
-        label: 'Optional certificates at least',
-        description: 'How many of them are not mandatory ones.',
+        label: 'Minimum optional certificates',
+        description: 'How many of them must be optional.',
       },
       createTextField('internship', 'What an internship certificate replaces', {
         description: 'Shown with the required certificates.',
@@ -81,10 +81,10 @@ export const coursesForm = createObjectForm([
     name: 'topics',
     label: 'Topics',
     noun: 'topic',
-    description: 'Shown on the page of courses in this order.',
+    description: 'Shown in this order on the page of courses.',
     items: [
       idField,
-      createTextField('title', 'Title of the topic', {
+      createTextField('title', 'Topic title', {
         description: 'The heading above its courses.',
       }),
       {

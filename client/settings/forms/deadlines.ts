@@ -7,7 +7,7 @@ import { createListForm, createObjectForm, createTextField } from './parts.ts';
 export const deadlinesForm = createListForm({
   label: 'Deadlines',
   noun: 'deadline',
-  description: 'In the order of their due dates. A changed date takes its place when you save.',
+  description: 'Sorted by due date. If you change a date, the list is sorted again when you save.',
   sortedBy: 'due',
   items: [
     createTextField('title', 'Title', { description: 'Shown on pages and in reminders.' }),
@@ -17,7 +17,7 @@ export const deadlinesForm = createListForm({
       name: 'documents',
       label: 'Submissions',
       description:
-        'None for an event. Files of modules that are switched off are not asked for. Further kinds of files: Settings, Kinds of files.',
+        'Select none for an event. Files of modules that are switched off aren’t collected. Add kinds of files under Settings, Kinds of files.',
       isOptional: true,
       options: (lists) => lists.kinds,
     },
@@ -33,7 +33,7 @@ export const deadlinesForm = createListForm({
       kind: 'number',
       name: 'graceHours',
       label: 'Accept late files for (hours)',
-      description: `If empty, late files are always accepted and marked as late. Otherwise later files are refused, but an upload that began in time may arrive up to ${uploadGraceMinutes} minutes later.`,
+      description: `If empty, late files are always accepted and marked as late. Otherwise files are rejected after this time, but an upload that started before can finish up to ${uploadGraceMinutes} minutes later.`,
       isOptional: true,
     },
   ],
@@ -45,33 +45,34 @@ export const remindersForm = createObjectForm([
     kind: 'number',
     name: 'firstDays',
     label: 'First reminder (days before)',
-    description: 'Email to each member of a group without a submission. If empty, none is sent.',
+    description:
+      'Emailed to each member of a group that hasn’t submitted. If empty, no email is sent.',
     isOptional: true,
   },
   {
     kind: 'number',
     name: 'lastDays',
     label: 'Last reminder (days before)',
-    description: 'Cannot be muted. If empty, none is sent.',
+    description: 'Students can’t mute it. If empty, no email is sent.',
     isOptional: true,
   },
   {
     kind: 'switch',
     name: 'copySupervisor',
     label: 'Supervisors get a copy',
-    description: 'Of each reminder to their groups.',
+    description: 'A copy of each reminder to their groups.',
   },
   {
     kind: 'switch',
     name: 'supervisorsDecide',
     label: 'Supervisors decide on extensions for their own groups',
-    description: 'Admins always may.',
+    description: 'Admins can always decide.',
   },
   {
     kind: 'number',
     name: 'meetingDays',
     label: 'Days without a meeting',
-    description: `Supervisors then see the group on their desk, on the board and on the page “Meetings”. If empty, ${defaultDaysWithoutMeeting}; 0 lists no group. No group is listed before the first meeting of the session has been recorded.`,
+    description: `After this time, supervisors see the group on their desk, on the board and under Meetings. If empty, ${defaultDaysWithoutMeeting}; 0 turns this off. Groups are listed only once the session’s first meeting has been recorded.`,
     isOptional: true,
   },
 ]);

@@ -13,7 +13,7 @@ export const emailsForm = createObjectForm(
       fields: [
         createTextField('subject', 'Subject', {
           ...optional,
-          description: 'If empty, the portal’s own subject.',
+          description: 'If empty, the portal’s default subject is used.',
         }),
         createTextField('opening', 'Opening paragraph', {
           ...{

@@ -13,11 +13,11 @@ export const choicesForm = createObjectForm([
     name: 'programs',
     label: 'Programs',
     noun: 'program',
-    description: 'Choices of the proposal form.',
+    description: 'Choices in the proposal form.',
     items: [
       createTextField('label', 'Name', { description: 'The name that students see.' }),
       createTextField('value', 'Code', {
-        description: 'Letters and digits. Group names begin with it: BSCS-2027-014.',
+        description: 'Letters and digits. Group names start with it, such as BSCS-2027-014.',
       }),
     ],
     detail: ({ value }) => String(value ?? ''),
@@ -27,7 +27,7 @@ export const choicesForm = createObjectForm([
     name: 'categories',
     label: 'Categories',
     noun: 'category',
-    description: 'Choices of the proposal form.',
+    description: 'Choices in the proposal form.',
     items: { kind: 'text' },
   },
   {
@@ -36,7 +36,7 @@ export const choicesForm = createObjectForm([
     label: 'Supervisors',
     noun: 'supervisor',
     description:
-      'Exactly the names of their accounts. The portal adds “other” to the students’ choices.',
+      'Use the exact names of their accounts. The portal adds “other” to the students’ choices.',
     items: { kind: 'text' },
   },
 ]);
@@ -44,19 +44,19 @@ export const choicesForm = createObjectForm([
 export const categoriesForm = createListForm({
   label: 'Cards',
   noun: 'card',
-  description: 'Shown on the page of project categories in this order.',
+  description: 'Shown in this order on the page of project categories.',
   items: [
     idField,
     createTextField('title', 'Title', { description: 'The heading of the card.' }),
     createTextField('description', 'Description', {
-      description: 'What such projects are about.',
+      description: 'What these projects are about.',
       rows: 3,
     }),
     {
       kind: 'many',
       name: 'options',
-      label: 'Categories of the proposal form on this card',
-      description: 'They lead from the form to the card.',
+      label: 'Proposal form categories on this card',
+      description: 'The proposal form links these categories to this card.',
       options: (lists) => toSelectOptions(lists.categories),
     },
     {
@@ -64,14 +64,14 @@ export const categoriesForm = createListForm({
       name: 'tools',
       label: 'Tools',
       noun: 'tool',
-      description: 'Languages and programs that such projects use.',
+      description: 'Languages and software that these projects use.',
       items: { kind: 'text' },
     },
     {
       kind: 'many',
       name: 'supervisors',
       label: 'Supervisors',
-      description: 'Who supervises such projects.',
+      description: 'Who supervises these projects.',
       allowsNone: true,
       options: (lists) => toSelectOptions(lists.supervisors),
     },
@@ -91,21 +91,21 @@ export const groupRulesForm = createObjectForm([
     name: 'minMembers',
     label: 'Minimum number of members',
     description:
-      'A proposal with fewer members is refused. If empty, 1. Change the eligibility questions that mention it, too.',
+      'Proposals with fewer members are rejected. If empty, 1. Also update the eligibility questions that mention it.',
     isOptional: true,
   },
   {
     kind: 'number',
     name: 'maxMembers',
     label: 'Maximum number of members',
-    description: 'A proposal with more members is refused.',
+    description: 'Proposals with more members are rejected.',
   },
   {
     kind: 'number',
     name: 'minMeetings',
     label: 'Confirmed meetings before the viva',
     description:
-      'With fewer, markers see a warning beside the viva record, which they can still save. If empty or 0, none.',
+      'With fewer meetings, markers see a warning beside the viva record but can still save it. If empty or 0, no warning is shown.',
     isOptional: true,
   },
   {
@@ -113,7 +113,7 @@ export const groupRulesForm = createObjectForm([
     name: 'reviewDays',
     label: 'Days for requesting a review of a mark',
     description:
-      'Counted from the last save of the mark. An admin who did not give the mark decides. If empty or 0, students cannot request reviews.',
+      'Counted from when the mark was last saved. An admin who didn’t give the mark decides. If empty or 0, students can’t request reviews.',
     isOptional: true,
   },
   {
@@ -125,12 +125,12 @@ export const groupRulesForm = createObjectForm([
     isOptional: true,
   },
   createTextField('phone', 'Phone numbers', {
-    description: 'The country’s code, a space, and # for each digit: +92 3#########',
+    description: 'Country code, a space, and # for each digit: +92 3#########',
   }),
   {
     kind: 'object',
     name: 'roll',
-    label: 'Pattern of roll numbers',
+    label: 'Roll number pattern',
     isOptional: true,
     fields: [
       createTextField('pattern', 'Pattern', {
@@ -147,18 +147,18 @@ export const groupRulesForm = createObjectForm([
     label: 'Eligibility questions',
     noun: 'question',
     description:
-      'Students answer them one at a time before the proposal form. The question about fee proofs is not asked while this module is switched off.',
+      'Students answer them one at a time before the proposal form. The question about fee proofs is skipped while the Fee proof module is switched off.',
     items: [
       idField,
       createTextField('question', 'Question', {
-        description: 'A student answers it with Yes or No.',
+        description: 'Students answer Yes or No.',
         rows: 2,
       }),
       {
         kind: 'choice',
         name: 'fails',
         label: 'Answer that excludes a student',
-        description: 'After this answer the questions start again.',
+        description: 'After this answer, the questions start again.',
         options: [
           { value: 'yes', label: 'Yes' },
           { value: 'no', label: 'No' },

@@ -5,9 +5,9 @@ import { createObjectForm, createTextField, idField } from './parts.ts';
 
 function describeReaders(name: HelpGuideName): string {
   const { access } = helpGuides[name];
-  if (access === 'public') return 'Everybody reads it, also without an account.';
+  if (access === 'public') return 'Everyone can read it, even without an account.';
   const isForOthers = access.some((role) => role !== 'admin');
-  return isForOthers ? 'Admins read it, too.' : 'Only admins read it.';
+  return isForOthers ? 'Admins can read it too.' : 'Only admins can read it.';
 }
 
 export const helpForm = createObjectForm(
@@ -19,7 +19,7 @@ export const helpForm = createObjectForm(
     description: describeReaders(name),
     items: [
       idField,
-      createTextField('title', 'Title', { description: 'What someone wants to do.' }),
+      createTextField('title', 'Title', { description: 'What the reader wants to do.' }),
       {
         kind: 'choice',
         name: 'module',
@@ -34,7 +34,7 @@ export const helpForm = createObjectForm(
         name: 'text',
         label: 'Text',
         noun: 'paragraph',
-        description: `Name the page with a link. ${formattingHint}`,
+        description: `Include a link to the page. ${formattingHint}`,
         items: { kind: 'text', rows: 3 },
       },
     ],

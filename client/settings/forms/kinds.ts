@@ -9,7 +9,7 @@ const maxMb: Field = {
   kind: 'number',
   name: 'maxMb',
   label: 'Maximum size (MB)',
-  description: 'If empty, the limit of this installation.',
+  description: 'If empty, this installation’s limit applies.',
   isOptional: true,
 };
 
@@ -19,7 +19,7 @@ export const kindsForm = createObjectForm([
     name: 'added',
     label: 'Kinds that this session adds',
     noun: 'kind of file',
-    description: 'For example a poster, a schematic or a video. Then name it in a deadline.',
+    description: 'For example, a poster, a schematic or a video. Add it to a deadline afterwards.',
     items: [
       createTextField('title', 'Title', {
         description: 'Shown on the upload card and on the board.',
@@ -28,7 +28,7 @@ export const kindsForm = createObjectForm([
       {
         kind: 'many',
         name: 'types',
-        label: 'Types of files',
+        label: 'File types',
         description: 'The content of each upload is checked, not only its name.',
         options: fileTypeKeys.map((value) => ({ value, label: fileTypes[value].label })),
       },
@@ -37,13 +37,13 @@ export const kindsForm = createObjectForm([
         kind: 'switch',
         name: 'perMember',
         label: 'Each member submits a file, not the group',
-        description: 'Cannot change once there are files.',
+        description: 'You can’t change this once files have been submitted.',
       },
       {
         kind: 'switch',
         name: 'archived',
         label: 'No longer collected',
-        description: 'Ends uploads. Files that were submitted stay available.',
+        description: 'Stops uploads. Submitted files stay available.',
       },
     ],
     detail: formatKindDetail,

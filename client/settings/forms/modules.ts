@@ -10,21 +10,20 @@ const modules: Record<ModuleName, { label: string; description: string }> = {
   certificates: {
     label: 'Certificates',
     description:
-      'Certificates of courses: students list and upload them, staff check them. Without the module, deadlines do not ask for them.',
+      'Students list and upload course certificates, and staff check them. Without this module, deadlines don’t require them.',
   },
   fatherName: {
     label: 'Father’s name',
-    description:
-      'A field of each member in the proposal form, in the group editor, in imports and in exports.',
+    description: 'A field for each member in the proposal form, group editor, imports and exports.',
   },
   feeProof: {
     label: 'Fee proof',
     description:
-      'A PDF of each member in the proposal form, which staff check. Without the module, deadlines do not ask for it.',
+      'A PDF from each member in the proposal form, checked by staff. Without this module, deadlines don’t require it.',
   },
   cv: {
     label: 'CV',
-    description: 'The optional file of the signup form, and its column in the list of users.',
+    description: 'The optional file in the signup form, and its column in the list of users.',
   },
   developers: {
     label: 'Developers page',

@@ -23,7 +23,7 @@ const plos: Field = {
     }),
     createTextField('title', 'Title', { description: 'For example Problem analysis.' }),
     createTextField('description', 'Description', {
-      description: 'What graduates are able to do. Printed in the report.',
+      description: 'What graduates can do. Printed in the report.',
       rows: 3,
     }),
     {
@@ -31,7 +31,7 @@ const plos: Field = {
       name: 'programs',
       label: 'Programs',
       description:
-        'If none is chosen, all programs. Programs may define the same code differently.',
+        'If none is selected, it applies to all programs. Programs can define the same code differently.',
       isOptional: true,
       options: (lists) => toSelectOptions(lists.programs),
     },
@@ -53,11 +53,13 @@ const clos: Field = {
   name: 'clos',
   label: 'Course learning outcomes (CLOs)',
   noun: 'CLO',
-  description: 'Without any, learning outcomes are not measured.',
+  description: 'Without CLOs, learning outcomes aren’t measured.',
   items: [
-    createTextField('code', 'Code', { description: 'For example CLO1. Different from all PLOs.' }),
+    createTextField('code', 'Code', {
+      description: 'For example CLO1. Must differ from all PLO codes.',
+    }),
     createTextField('description', 'Description', {
-      description: 'What students are able to do after the project.',
+      description: 'What students can do after the project.',
       rows: 3,
     }),
     {
@@ -65,7 +67,7 @@ const clos: Field = {
       name: 'milestones',
       label: 'Milestones',
       noun: 'milestone',
-      description: 'Their marks are the evidence. Without any, the outcome is not measured.',
+      description: 'Their marks are the evidence. Without milestones, the outcome isn’t measured.',
       items: [
         {
           kind: 'choice',
@@ -81,9 +83,9 @@ const clos: Field = {
     {
       kind: 'list',
       name: 'plos',
-      label: 'PLOs to which it contributes',
+      label: 'PLOs it contributes to',
       noun: 'mapping',
-      description: 'The row of the mapping matrix.',
+      description: 'Its row in the mapping matrix.',
       items: [
         {
           kind: 'choice',
@@ -105,14 +107,15 @@ export const outcomesForm = createObjectForm([
   {
     kind: 'number',
     name: 'studentPercent',
-    label: 'Threshold of a student (%)',
-    description: 'A student attains an outcome from this percentage of its marks.',
+    label: 'Student threshold (%)',
+    description: 'A student attains an outcome with at least this percentage of its marks.',
   },
   {
     kind: 'number',
     name: 'cohortPercent',
-    label: 'Threshold of a session (%)',
-    description: 'A session attains an outcome from this percentage of the students with marks.',
+    label: 'Session threshold (%)',
+    description:
+      'A session attains an outcome if at least this percentage of the students with marks attain it.',
   },
   plos,
   clos,

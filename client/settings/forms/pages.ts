@@ -26,14 +26,14 @@ const menuFieldLabels: Record<MenuEntry, string> = {
 };
 
 export const departmentForm = createObjectForm([
-  createTextField('name', 'Name of the department', {
+  createTextField('name', 'Department name', {
     description: 'Shown in the footer, on result sheets and in emails.',
   }),
   createTextField('university', 'University', {
-    description: 'Shown beside the name of the department.',
+    description: 'Shown beside the department name.',
   }),
   createTextField('shortName', 'Short name', { description: 'Shown in the navigation bar.' }),
-  createTextField('portalName', 'Name of the portal', {
+  createTextField('portalName', 'Portal name', {
     description: 'Shown in the navigation bar, in titles, emails and calendars.',
     placeholder: getPortalName(undefined),
     isOptional: true,
@@ -56,7 +56,7 @@ export const departmentForm = createObjectForm([
     name: 'colour',
     label: 'Colour',
     description:
-      'Colour of buttons and links. It must be dark enough to be readable on white. If empty, the portal’s own green.',
+      'Used for buttons and links. It must be dark enough to read on white. If empty, the portal’s own green is used.',
     isOptional: true,
   },
   {
@@ -64,13 +64,13 @@ export const departmentForm = createObjectForm([
     name: 'logo',
     label: 'Logo',
     description:
-      'PNG, JPEG, WebP, GIF or SVG, at most 650 kB. It is stored as a PNG of at most 512 × 512 pixels and shown in the navigation bar, in light and dark, and on result sheets; if there is none, the portal’s own drawing.',
+      'PNG, JPEG, WebP, GIF or SVG, up to 650 kB. Shown in the navigation bar, in light and dark mode, and on result sheets, at up to 512 × 512 pixels. Without a logo, the portal’s own drawing is shown.',
     isOptional: true,
   },
   {
     kind: 'object',
     name: 'menu',
-    label: 'Labels of the menu',
+    label: 'Menu labels',
     fields: menuEntries.map((entry) =>
       createTextField(entry, menuFieldLabels[entry], {
         description: `If empty, “${defaultMenuLabels[entry]}”.`,
@@ -134,7 +134,7 @@ export const faqForm = createListForm({
   description: 'Shown on the home page in this order.',
   items: [
     idField,
-    createTextField('title', 'Title of the section', {
+    createTextField('title', 'Section title', {
       description: 'The heading above the questions.',
     }),
     {
@@ -163,7 +163,7 @@ export const faqForm = createListForm({
 export const developersForm = createListForm({
   label: 'Developers',
   noun: 'developer',
-  description: 'Shown on the page in this order.',
+  description: 'Shown in this order on the page.',
   items: [
     createTextField('name', 'Name', { description: 'Full name.' }),
     createTextField('role', 'Role', { description: 'For example “Client” or “Server”.' }),

@@ -8,7 +8,7 @@ const milestone: Field[] = [
     name: 'key',
     label: 'Key',
     description:
-      'Marks are stored under this id, which is fixed once it is saved. If empty, the portal chooses one.',
+      'Marks are stored under this key, so you can’t change it later. If empty, the portal chooses one.',
     isShown: true,
   },
   { kind: 'number', name: 'total', label: 'Total', description: 'Maximum marks.' },
@@ -22,7 +22,7 @@ const milestone: Field[] = [
     kind: 'many',
     name: 'markers',
     label: 'Markers',
-    description: 'Who enters the marks. Admins always may.',
+    description: 'Who enters the marks. Admins always can.',
     initial: ['supervisor'],
     options: [
       { value: 'supervisor', label: 'Supervisor' },
@@ -33,8 +33,7 @@ const milestone: Field[] = [
     kind: 'choice',
     name: 'deadline',
     label: 'Deadline',
-    description:
-      'The deadline of the submissions that are marked. Its files are shown beside the marks.',
+    description: 'The deadline whose submissions are marked. Its files are shown beside the marks.',
     options: (lists) => lists.deadlines,
     none: 'None',
     isOptional: true,
@@ -42,22 +41,22 @@ const milestone: Field[] = [
   {
     kind: 'object',
     name: 'similarity',
-    label: 'Limits of similarity',
+    label: 'Similarity limits',
     description:
-      'For the milestone of the thesis. Members enter the figures of their similarity report, and the supervisor confirms them. Nobody can save this mark before that, nor for a figure that reaches its limit without a named decision. If off, nothing is asked or refused.',
+      'For the thesis milestone. Members enter the figures from their similarity report, and the supervisor confirms them before anyone can save this mark. A figure that reaches its limit also needs a recorded decision. If off, no figures are requested.',
     isOptional: true,
     fields: [
       {
         kind: 'number',
         name: 'overall',
         label: 'Overall similarity, below (percent)',
-        description: 'From this percentage on, the thesis needs a decision. HEC: 20.',
+        description: 'At this percentage or more, the thesis needs a decision. HEC: 20.',
       },
       {
         kind: 'number',
         name: 'singleSource',
         label: 'Highest single source, below (percent)',
-        description: 'From this percentage on, the thesis needs a decision. HEC: 5.',
+        description: 'At this percentage or more, the thesis needs a decision. HEC: 5.',
       },
     ],
   },
@@ -71,14 +70,14 @@ export const schemeForm = createObjectForm([
     noun: 'part',
     description: 'Each part is a tab on the marks page.',
     items: [
-      createTextField('title', 'Title of the part', {
-        description: 'Shown on the tab. Other programs address the part by it.',
+      createTextField('title', 'Part title', {
+        description: 'Shown on the tab, and used in the API.',
       }),
       {
         kind: 'switch',
         name: 'viva',
         label: 'This part contains the viva’s date, status and feedback',
-        description: 'At most one part can.',
+        description: 'Only one part can contain them.',
       },
       {
         kind: 'list',

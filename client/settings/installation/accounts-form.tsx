@@ -9,8 +9,8 @@ const choices = [
   { value: 'admin', label: 'An admin confirms the account under Users' },
   {
     value: 'off',
-    label: 'Nobody',
-    description: 'Only for trials that no other machine can reach.',
+    label: 'No one',
+    description: 'Only for trials on a computer that no one else can reach.',
   },
 ];
 
@@ -19,7 +19,7 @@ export function AccountsSection({ installation }: { installation: Installation }
   return (
     <SettingSection
       title="Confirmation of new accounts"
-      description="Who confirms the email address of a new account before it opens a group."
+      description="Who confirms the email address of a new account before it can open a group."
       setting={confirmEmail}
     >
       <AccountsForm key={confirmEmail.value} {...installation} />

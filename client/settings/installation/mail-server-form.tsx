@@ -24,7 +24,7 @@ export function MailServerSection({ installation: { version, mailServer } }: Mai
   return (
     <SettingSection
       title="Mail server"
-      description="Sends all emails of the portal. Without one, emails are files in the outbox folder. The password is stored encrypted and never shown again."
+      description="Sends all the portal’s emails. Without a mail server, emails are saved as files in the outbox folder. The password is encrypted and never shown again."
       setting={mailServer}
     >
       {problem && (
@@ -98,7 +98,7 @@ function MailServerForm({ version, mailServer }: Pick<Installation, 'version' | 
             placeholder={value?.hasPassword ? 'Stored' : ''}
             description={
               value?.hasPassword &&
-              'Leave it empty to keep the stored one. If you change the server, port, encryption or user name, enter it again.'
+              'Leave empty to keep the stored password. If you change the server, port, encryption or user name, enter it again.'
             }
             {...form.getInputProps('mailServer.password')}
           />
@@ -111,7 +111,7 @@ function MailServerForm({ version, mailServer }: Pick<Installation, 'version' | 
 function RemoveMailServer({ version }: Pick<Installation, 'version'>) {
   const remove = useAction(saveInstallation, {
     failure: 'Couldn’t remove the mail server',
-    success: 'The mail server is removed. Emails are files in the outbox folder.',
+    success: 'Mail server removed. Emails are now saved as files in the outbox folder.',
     onSettled: invalidateInstallation,
   });
   return (
@@ -120,7 +120,7 @@ function RemoveMailServer({ version }: Pick<Installation, 'version'>) {
       loading={remove.isRunning}
       onClick={() => remove.run({ body: { version, mailServer: null } })}
     >
-      Use no mail server
+      Remove mail server
     </Button>
   );
 }

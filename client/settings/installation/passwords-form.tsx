@@ -9,7 +9,7 @@ export function PasswordsSection({ installation }: { installation: Installation 
   return (
     <SettingSection
       title="Passwords"
-      description="A new password has at least 8 characters, is not one of the hundred most used ones, and is not the person’s own name or email."
+      description="A new password must have at least 8 characters, and can’t be one of the hundred most used passwords or the person’s own name or email."
       setting={strictPasswords}
     >
       <PasswordsForm key={String(strictPasswords.value)} {...installation} />
@@ -34,8 +34,8 @@ function PasswordsForm({
       submit={isReadOnly ? undefined : 'Save the rule'}
     >
       <Checkbox
-        label="Also refuse about 18,000 passwords that were leaked elsewhere"
-        description="Passwords that people have already stay valid."
+        label="Also reject about 18,000 leaked passwords"
+        description="Existing passwords stay valid."
         disabled={isReadOnly}
         {...form.getInputProps('strictPasswords', { type: 'checkbox' })}
       />

@@ -9,7 +9,7 @@ export function PublicUrlSection({ installation }: { installation: Installation 
   return (
     <SettingSection
       title="Public URL"
-      description="Links in emails start with this URL. With https, cookies are marked secure and browsers are told to use HTTPS only. Open the portal at the new URL and save it there. After a change between http and https, users log in again before they open files."
+      description="Links in emails start with this URL. With https, cookies are marked secure and browsers are told to use HTTPS only. Open the portal at the new URL and save it there. After a change between http and https, users must log in again before they can open files."
       setting={publicUrl}
     >
       <PublicUrlForm key={publicUrl.value} {...installation} />

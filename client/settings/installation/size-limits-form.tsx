@@ -11,7 +11,7 @@ export function SizeLimitsSection({ installation }: { installation: Installation
   return (
     <Section
       title="Size limits"
-      description={`Largest file of each kind in megabytes, up to ${max.toLocaleString('en-GB')} MB. A reverse proxy must permit the largest one too, for example with client_max_body_size of nginx. An empty field means the default.`}
+      description={`Maximum file size for each kind, in megabytes (up to ${max.toLocaleString('en-GB')} MB). A reverse proxy must allow the largest one too, for example with nginx’s client_max_body_size. If a field is empty, the default applies.`}
     >
       <SizeLimitsForm
         key={JSON.stringify(installation.sizeLimits.map(({ value }) => value))}

@@ -22,7 +22,7 @@ export function TestEmail() {
         <Alert
           color={isSent ? 'green' : 'red'}
           role={isSent ? 'status' : 'alert'}
-          title={isSent ? 'The test email is sent' : 'The test email is not sent'}
+          title={isSent ? 'Test email sent' : 'Test email not sent'}
         >
           <BidiSentence text={message} />
         </Alert>

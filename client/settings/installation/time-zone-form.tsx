@@ -14,7 +14,7 @@ export function TimeZoneSection({ installation }: { installation: Installation }
   return (
     <SettingSection
       title="Time zone"
-      description="Of deadlines and of all dates on pages, in emails and in exports."
+      description="Used for deadlines and all dates on pages, in emails and in exports."
       setting={timeZone}
     >
       <TimeZoneForm key={timeZone.value} {...installation} />
@@ -78,9 +78,9 @@ function MovedDeadlines({ before, after }: { before: string; after: string }) {
         <Stack gap="sm">
           <Text>
             Deadlines keep their local time, so {deadlines.length}{' '}
-            {deadlines.length === 1 ? 'deadline is' : 'deadlines are'} due at another moment. All
-            other dates keep their moment and show the new local time
-            {individualDates > 0 && `, also the ${individualDates} dates of single groups`}.
+            {deadlines.length === 1 ? 'deadline falls' : 'deadlines fall'} at a different moment.
+            All other dates keep their moment and show the new local time
+            {individualDates > 0 && `, including ${individualDates} group-specific dates`}.
           </Text>
           {deadlines.length > 0 && (
             <List size="sm">

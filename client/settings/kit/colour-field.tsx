@@ -15,7 +15,7 @@ export function ColourField({ field, path }: { field: LeafField; path: string })
   const nearest = unreadable && /#[0-9a-f]{6}(?=\.$)/.exec(unreadable)?.[0];
   const incomplete =
     hasLeft && value !== '' && !isWhole(value)
-      ? 'Write the colour as # and six digits or letters from a to f, such as #1d5b52.'
+      ? 'Enter the colour as # and six digits or letters from a to f, such as #1d5b52.'
       : undefined;
   const set = (colour: string) => form.setFieldValue(path, colour.trim().toLowerCase());
   return (

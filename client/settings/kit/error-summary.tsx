@@ -7,8 +7,7 @@ import { describeFieldPath } from './values.ts';
 export function ErrorSummary({ root, errors }: { root: RootField; errors: FormErrors }) {
   const entries = Object.entries(errors);
   if (entries.length === 0) return null;
-  const title =
-    entries.length === 1 ? 'There is one error' : `${entries.length} things are to be corrected`;
+  const title = entries.length === 1 ? '1 error to fix' : `${entries.length} errors to fix`;
   return (
     <Alert color="red" role="alert" title={`Nothing was saved. ${title}:`}>
       <ul style={{ margin: 0, paddingInlineStart: '1.25rem' }}>

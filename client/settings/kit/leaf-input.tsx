@@ -89,7 +89,7 @@ function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice
   const value = getTextAt(form.values, path);
   const none = field.none === undefined ? [] : [{ value: '', label: field.none }];
   const isLeft = value !== '' && !options.some((option) => option.value === value);
-  const left = isLeft ? [{ value, label: `${value} (not in the list any more)` }] : [];
+  const left = isLeft ? [{ value, label: `${value} (no longer in the list)` }] : [];
   return (
     <Select
       label={field.label}
@@ -118,7 +118,7 @@ function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>
     ...offered,
     ...left.map((removedValue) => ({
       value: removedValue,
-      label: `${removedValue} (not in the list any more)`,
+      label: `${removedValue} (no longer in the list)`,
     })),
   ];
   return (
@@ -151,7 +151,9 @@ export function IdInput({ field, path, isNew }: LeafInputProps<IdField> & { isNe
   return (
     <TextInput
       label={field.label}
-      description={isNew ? field.description : 'Fixed, because marks are stored under it.'}
+      description={
+        isNew ? field.description : 'You can’t change it, because marks are stored under it.'
+      }
       maw="24rem"
       {...form.getInputProps(path)}
       value={getTextAt(form.values, path)}

@@ -112,13 +112,13 @@ function useListEdits({ field, path, isNew }: ListInputProps, values: readonly u
   const remove = (index: number) => {
     form.removeListItem(path, index);
     change.remove(index);
-    setAnnouncement(`${getItemTitle(field, values[index], index, lists)} is removed.`);
+    setAnnouncement(`${getItemTitle(field, values[index], index, lists)} removed`);
     addButton.current?.focus();
   };
   const removeAll = () => {
     form.setFieldValue(path, []);
     change.removeAll();
-    setAnnouncement(`All ${values.length} entries are removed.`);
+    setAnnouncement(`All ${values.length} entries removed`);
     addButton.current?.focus();
   };
   const add = () => {
@@ -147,7 +147,7 @@ function useListEdits({ field, path, isNew }: ListInputProps, values: readonly u
     form.setFieldValue(path, values.toSpliced(index + 1, 0, ...pasted));
     form.setFieldValue(`${path}.${index}${pasteField}`, text.trim());
     change.add(index + 1, pasted.length);
-    setAnnouncement(`${lines.length} lines pasted, each as a ${field.noun}.`);
+    setAnnouncement(`Pasted ${lines.length} lines, each as a ${field.noun}`);
   };
   return {
     entries,

@@ -25,7 +25,7 @@ function checkLogo({ name, size }: File): string | undefined {
   if (!logoTypes[endingOf(name)]) return 'Choose a PNG, JPEG, WebP, GIF or SVG file.';
   if (size === 0) return 'The file is empty. Choose another one.';
   return size > maxPictureBytes
-    ? 'The file is larger than 650 kB. Save it with fewer pixels; 512 × 512 are enough.'
+    ? 'The file is larger than 650 kB. Save it with fewer pixels; 512 × 512 is enough.'
     : undefined;
 }
 

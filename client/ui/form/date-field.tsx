@@ -1,7 +1,7 @@
 import { CalendarField, type CalendarFieldProps, type CalendarFormat } from './calendar-field.tsx';
 import { formatDateText, parseDateText } from './date-time-text.ts';
 
-export const unclearDate = 'Write a complete date such as 22 May 2027, or none.';
+export const unclearDate = 'Enter a complete date such as 22 May 2027, or leave this empty.';
 
 const date: CalendarFormat = {
   parse: parseDateText,

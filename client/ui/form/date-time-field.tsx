@@ -8,7 +8,7 @@ const dateTime: CalendarFormat = {
   format: formatDateTimeText,
   setDay: (day, parsed) => `${day}T${parsed?.slice(11) ?? lastMinute}`,
   example: '30 November 2026, 23:59',
-  unclear: 'Write a date and a time in 24 hours, such as 30 November 2026, 23:59.',
+  unclear: 'Enter a date and a 24-hour time, such as 30 November 2026, 23:59.',
 };
 
 /** Field for a date and a 24-hour time. The value is a local time such as "2026-11-30T23:59" or "2026-11-30 23:59". */

@@ -64,7 +64,7 @@ export function FilePicker({
           mod={{ filled: value !== undefined, invalid: Boolean(shown) }}
           multiple={false}
           onDrop={take}
-          onReject={() => setRefusal('Choose one file only.')}
+          onReject={() => setRefusal('Choose only one file.')}
           enablePointerEvents
           activateOnKeyboard={false}
           disabled={disabled}

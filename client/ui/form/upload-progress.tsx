@@ -10,8 +10,8 @@ type UploadProgressProps = {
   onCancel: () => void;
 };
 
-const interrupted = 'The connection was lost. The upload starts again when it is back.';
-const checking = 'Sent. The server is checking it…';
+const interrupted = 'Connection lost. The upload restarts when you’re back online.';
+const checking = 'Uploaded. Checking the file…';
 
 /** Progress bar of an upload, with a Cancel button. Screen readers announce the progress in steps of 25 %. */
 export function UploadProgress({
@@ -31,7 +31,7 @@ export function UploadProgress({
           {isInterrupted ? interrupted : isSent ? checking : `${label}…`}
         </Text>
         <Text size="sm" c="dimmed">
-          {percent} %
+          {percent}%
         </Text>
       </Group>
       <Progress.Root size="sm">

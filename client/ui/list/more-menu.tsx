@@ -26,12 +26,12 @@ export function MoreMenu({ download, onlySaves = false, children }: MoreMenuProp
   const { bytes, onSave, onCancel, isDisabled = false } = download;
   const isRunning = bytes !== undefined;
   const Icon = isRunning ? IconX : onlySaves ? IconDownload : IconDots;
-  const label = onlySaves ? 'Save as file' : 'More';
+  const label = onlySaves ? 'Export' : 'More';
   return (
     <Group gap="xs" wrap="nowrap">
       {isRunning && (
         <Text size="sm" role="status">
-          Saving… {formatSize(bytes)}
+          Exporting… {formatSize(bytes)}
         </Text>
       )}
       <Menu
@@ -54,7 +54,7 @@ export function MoreMenu({ download, onlySaves = false, children }: MoreMenuProp
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah="70vh" maw="calc(100vw - 1rem)" style={{ overflowY: 'auto' }}>
-          {!onlySaves && <Menu.Label>Save as file</Menu.Label>}
+          {!onlySaves && <Menu.Label>Export</Menu.Label>}
           <Menu.Item disabled={isDisabled} onClick={() => onSave('xlsx')}>
             Excel
           </Menu.Item>

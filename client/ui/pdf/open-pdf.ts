@@ -168,16 +168,16 @@ function explain(error: unknown): string {
     return 'This PDF needs a password. Open the file to enter it.';
   }
   if (error instanceof InvalidPDFException) {
-    return 'This PDF is damaged and cannot be displayed. Open the file to try another program.';
+    return 'This PDF is damaged and can’t be displayed. Open the file to try another program.';
   }
   if (error instanceof ResponseException && error.status === 401) {
     return 'You are logged out. Reload the page and log in again.';
   }
   if (error instanceof ResponseException && error.status === 404) {
-    return 'This file was removed, or you may no longer open it.';
+    return 'This file was removed, or you no longer have access.';
   }
   if (error instanceof ResponseException && error.status === 429) {
-    return 'You have opened many files in a short time. Wait a minute, and try again.';
+    return 'You’ve opened too many files in a short time. Wait a minute, then try again.';
   }
   return 'Couldn’t load the file. Check your connection and try again.';
 }

@@ -43,5 +43,5 @@ export function PdfSearch({ pdf, matches }: PdfSearchProps) {
 
 function formatMatches(matches: PdfFigures['matches']): string {
   if (!matches) return 'Searching…';
-  return matches.total === 0 ? 'No match' : `${matches.position} of ${matches.total}`;
+  return matches.total === 0 ? 'No matches' : `${matches.position} of ${matches.total}`;
 }

@@ -31,7 +31,7 @@ export function PdfToolbar({ pdf, figures }: PdfToolbarProps) {
         <ToolButton label="Zoom out" onPress={() => pdf.zoomBy(-1)}>
           <IconZoomOut size={18} aria-hidden />
         </ToolButton>
-        <Text size="sm">{zoom} %</Text>
+        <Text size="sm">{zoom}%</Text>
         <ToolButton label="Zoom in" onPress={() => pdf.zoomBy(1)}>
           <IconZoomIn size={18} aria-hidden />
         </ToolButton>

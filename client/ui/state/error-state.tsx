@@ -30,7 +30,7 @@ export function ErrorState({ message, children, onRetry, isRetrying }: ErrorStat
         }
       >
         {children ??
-          (onRetry ? 'Try again. If the error persists, tell the FYP office.' : undefined)}
+          (onRetry ? 'Try again. If the error persists, contact the FYP office.' : undefined)}
       </EmptyState>
     </div>
   );

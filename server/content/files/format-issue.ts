@@ -32,20 +32,20 @@ const emptyCodes: readonly Issue['code'][] = ['invalid_format', 'invalid_type', 
 function messageOf(issue: Issue, written: string | undefined): string {
   const { input } = issue;
   if (input === undefined) return `is missing. Add it: ${wanted(issue)}.`;
-  if (input === null && !written) return `is empty. Write ${wanted(issue)}.`;
+  if (input === null && !written) return `is empty. Enter ${wanted(issue)}.`;
   const lacksText = input === '' && emptyCodes.includes(issue.code) && !isSentence(issue.message);
-  if (lacksText) return `is empty. Write ${wanted(issue)}.`;
+  if (lacksText) return `is empty. Enter ${wanted(issue)}.`;
   switch (issue.code) {
     case 'invalid_type':
       return issue.expected === 'string' && (typeof input !== 'object' || written)
         ? `must be text, but ${shown(input, written)} is not. Put it in quotes: "${written ?? String(input)}".`
-        : `is ${shown(input, written)}. Write ${wanted(issue)}.`;
+        : `is ${shown(input, written)}. Enter ${wanted(issue)}.`;
     case 'invalid_value':
-      return `${shown(input, written)} is not known here. Write ${wanted(issue)}.`;
+      return `${shown(input, written)} is not known here. Enter ${wanted(issue)}.`;
     case 'invalid_format':
       return isSentence(issue.message)
         ? issue.message
-        : `${shown(input, written)} does not fit. Write ${issue.message}.`;
+        : `${shown(input, written)} does not fit. Enter ${issue.message}.`;
     case 'too_small':
     case 'too_big':
       return formatSizeIssue(issue, input, written);
@@ -69,11 +69,11 @@ function formatSizeIssue(
     return `has ${entries(input.length)} but needs ${bound} ${limit}. ${isSmall ? 'Add' : 'Remove'} ${difference}.`;
   }
   if (typeof input === 'string') {
-    if (isSmall) return 'is empty. Write some text.';
+    if (isSmall) return 'is empty. Enter some text.';
     const shorten = isSentence(issue.message) ? issue.message : `Shorten it to ${limit} or fewer.`;
     return `has ${countCodePoints(input)} characters. ${shorten}`;
   }
-  return `is ${shown(input, written)}. Write a number of ${limit} or ${isSmall ? 'more' : 'less'}.`;
+  return `is ${shown(input, written)}. Enter a number of ${limit} or ${isSmall ? 'more' : 'less'}.`;
 }
 
 const entries = (count: number) => `${count} ${count === 1 ? 'entry' : 'entries'}`;

@@ -67,7 +67,7 @@ async function readHeader(bytes: Buffer): Promise<Header | { fault: string }> {
   }
   if (width * height > maxPixels) {
     return {
-      fault: `is ${width} × ${height} pixels, and at most 30 million pixels are decoded. Save it with at most 5000 × 5000.`,
+      fault: `is ${width} × ${height} pixels, but pictures can have up to 30 million pixels. Save it with 5000 × 5000 or fewer.`,
     };
   }
   return { format, width, height };

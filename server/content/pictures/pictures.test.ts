@@ -58,7 +58,7 @@ const refusedPictures: [string, Buffer, string][] = [
   [
     'a small file of 30,000 × 30,000 pixels',
     buildPng(30_000, 30_000, Buffer.alloc(1000)),
-    'is 30000 × 30000 pixels, and at most 30 million pixels are decoded. Save it with at most 5000 × 5000.',
+    'is 30000 × 30000 pixels, but pictures can have up to 30 million pixels. Save it with 5000 × 5000 or fewer.',
   ],
   [
     'an animated GIF',

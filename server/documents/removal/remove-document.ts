@@ -40,7 +40,7 @@ export async function removeDocument(
   await deleteRemovedFiles(services, [document.id]);
   const label = getLabelInCohort(content, cohortId, document.kind);
   return {
-    message: `Version ${document.version} (${label}) is removed.`,
+    message: `Version ${document.version} (${label}) removed`,
     document: toDocumentInfo(document, await listVersionSubmissions(db, documentId)),
   };
 }

@@ -41,7 +41,7 @@ describe('the removal of all files of a group in the bin', () => {
     const added = (await listKeys(portal)).length - remaining.length;
     const entries = await listAddedEntries(portal, async () => {
       const reply = await portal.admin.call(removeGroupFiles, input);
-      expect(reply).toEqual({ message: `${added} files are removed.`, removed: added });
+      expect(reply).toEqual({ message: `${added} files removed`, removed: added });
     });
     expect(entries).toEqual([
       `group-files-removed: ${group.fypGroupName}: ${added} files: ${reason}`,

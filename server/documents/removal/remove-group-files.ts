@@ -24,7 +24,7 @@ export async function removeGroupFiles(
     const { trx } = context;
     const group = await lockGroupOfFiles(trx, caller, groupId);
     if (group.deleted_at === null) {
-      const message = `${group.name} is not in the bin, so its files stay. Delete the group first.`;
+      const message = `${group.name} isn’t in the bin. Delete the group before you remove its files.`;
       throw new Problem('stale-version', message);
     }
     const removed = await removeAll(context, groupId, reason);
@@ -41,9 +41,9 @@ export async function removeGroupFiles(
     return removed;
   });
   await deleteRemovedFiles(services, ids);
-  const count = ids.length === 1 ? '1 file is' : `${ids.length} files are`;
+  const count = ids.length === 1 ? '1 file' : `${ids.length} files`;
   const message =
-    ids.length === 0 ? 'All files of this group were removed before.' : `${count} removed.`;
+    ids.length === 0 ? 'All of this group’s files have already been removed.' : `${count} removed`;
   return { message, removed: ids.length };
 }
 

@@ -55,7 +55,7 @@ describe('the space for files without a version quota', () => {
     for (const { caller } of [team.student, team.mate]) {
       const refused = await expectRefusal(portal, caller, askExtension, buildEvidence(team));
       expect(refused).toMatchObject({ status: 507, code: 'storage-full' });
-      expect(refused.message).toContain('The files of your group may take 400 MB in total');
+      expect(refused.message).toContain('the limit of 400 MB for your group’s files');
     }
     const neighbour = await createTestGroup(portal);
     await neighbour.student.caller.call(askExtension, buildEvidence(neighbour));
@@ -84,7 +84,7 @@ describe('the space for files without a version quota', () => {
     const input = await proposeAgain(portal, team.student);
     const refused = await expectRefusal(portal, team.student.caller, submitProposal, input);
     expect(refused).toMatchObject({ status: 507, code: 'storage-full' });
-    expect(refused.message).toContain('The files that you have uploaded may take 2 GB in total');
+    expect(refused.message).toContain('the limit of 2 GB for the files that you uploaded');
     const other = await createTestUser(portal);
     await other.caller.call(submitProposal, await proposeAgain(portal, other));
     await portal.admin.call(removeGroupFiles, { params, body: { reason: 'Unrelated files.' } });

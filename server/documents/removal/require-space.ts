@@ -50,14 +50,14 @@ export async function requireSpaceForFile(
     groupId === undefined ? undefined : ofGroup.executeTakeFirstOrThrow(),
     ofAccount.executeTakeFirstOrThrow(),
   ]);
-  refuse('of your group', Number(groupTotal?.bytes ?? 0), limits.group);
-  refuse('that you have uploaded', Number(accountTotal.bytes), limits.account);
+  refuse('your group’s files', Number(groupTotal?.bytes ?? 0), limits.group);
+  refuse('the files that you uploaded', Number(accountTotal.bytes), limits.account);
 }
 
 function refuse(description: string, bytes: number, limit: number): void {
   if (bytes <= limit) return;
   throw new Problem(
     'storage-full',
-    `The files ${description} may take ${formatSize(limit)} in total, and this upload would exceed that. Nothing was changed. Ask the FYP office to remove files that are no longer needed.`,
+    `This upload would exceed the limit of ${formatSize(limit)} for ${description}. Ask the FYP office to remove files that are no longer needed.`,
   );
 }

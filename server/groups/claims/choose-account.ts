@@ -51,7 +51,7 @@ export async function chooseAccount(
     await notify(context, 'groups', [{ to: { memberId }, text, path: paths.students }]);
     return { group, account };
   });
-  return { message: `The member of ${group.name} belongs to the account of ${account.name}.` };
+  return { message: `The member of ${group.name} is now linked to ${account.name}’s account.` };
 }
 
 async function lockChoice(db: Db, memberId: string, userId: string) {
@@ -82,12 +82,12 @@ async function findChoice(db: Db, memberId: string, userId: string) {
     throw new Problem('invalid', message, { fields: { userId: message } });
   }
   if (account) return { member, account };
-  const message = 'This account never had the member’s address. Choose one from the list.';
+  const message = 'This account never used the member’s email. Choose one from the list.';
   throw new Problem('invalid', message, { fields: { userId: message } });
 }
 
 const noSuchChoice = () =>
-  new Problem('not-found', 'This member no longer needs a decision. Reload the list.');
+  new Problem('not-found', 'This member no longer needs a decision. Reload the page.');
 
 function changesOf(
   member: { id: string; email: string },
@@ -110,7 +110,7 @@ async function write(
     await writeMember(db, member, values);
   } catch (error) {
     if (!isDuplicateMemberError(error)) throw error;
-    const message = `${account.name} (${account.email}) is in another group of an open cohort. A student can be in one group only: change that group first.`;
+    const message = `${account.name} (${account.email}) is in another group of an open session. A student can be in one group only: change that group first.`;
     throw new Problem('already-in-group', message, { fields: { userId: message } });
   }
 }

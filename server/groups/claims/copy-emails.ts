@@ -90,7 +90,7 @@ async function writeEmail(
     await writeMember(trx, member, { email: to });
   } catch (error) {
     if (!isUniqueViolation(error, 'members', 'email')) throw error;
-    const message = `${to} is the email of another member of a group. Change that member first; ${group.name} follows this account.`;
+    const message = `${to} is another group member’s email. Change that member’s email first, because ${group.name} uses the email of this account.`;
     throw new Problem('already-in-group', message, { fields: { email: message } });
   }
   await incrementGroupVersion(context, group.id);

@@ -36,7 +36,7 @@ export const formatStaffEmail = (
 export const formatUnfitEmail = (email: string, why: Unfit, remedy?: string): string =>
   why === 'staff'
     ? formatStaffEmail(email, remedy)
-    : `The account of ${email} is blocked. An admin can unblock it under Users; otherwise leave this person out.`;
+    : `The account for ${email} is blocked. Ask an admin to unblock it under Users, or leave this person out.`;
 
 /**
  * Throws `invalid` if an email of a new or changed member belongs to a staff account or a blocked one. Names all such

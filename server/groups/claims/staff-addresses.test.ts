@@ -106,7 +106,7 @@ async function createBlockedStudent(portal: Portal) {
 const unfit = [
   ['faculty', 'only students can be members'],
   ['admin', 'only students can be members'],
-  ['blocked', 'is blocked. An admin can unblock it under Users'],
+  ['blocked', 'is blocked. Ask an admin to unblock it under Users'],
 ] as const;
 
 describe('the email address of a staff account or of a blocked one', () => {

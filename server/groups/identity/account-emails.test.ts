@@ -30,7 +30,7 @@ describe('a changed email of the account of a member with records', () => {
       });
       const refusal = await expectRefusal(portal, portal.admin, updateUser, setEmail(student));
       expect(refusal.fields).toEqual({
-        samePerson: expect.stringMatching(/roll number.*together they name another person.*say so/),
+        samePerson: expect.stringMatching(/roll number.*look like another person.*say why/),
       });
       await portal.admin.call(updateUser, setEmail(mate));
       const { params, body } = setEmail(student);

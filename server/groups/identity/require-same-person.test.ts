@@ -54,7 +54,7 @@ describe('a member with records', () => {
         return refusal.message;
       };
       expect(await refuse(other, 'samePerson')).toMatch(
-        /has records here.*together they name another person.*say so with a reason.*leaves, and the other student joins/,
+        /has records here.*look like another person.*say why.*leaves, and the other student joins/,
       );
       expect(await refuse({ email, isAnotherStudent: true }, 'email')).toContain('Change people');
       await portal.admin.call(updateGroup, input(team, { name }));
@@ -110,7 +110,7 @@ describe('a member with records', () => {
     const account = await createTestUser(portal);
     for (const values of [{ roll }, { email: account.email }, { roll: mate?.roll ?? '' }]) {
       const refusal = await expectRefusal(portal, portal.admin, updateGroup, input(team, values));
-      expect(refusal.message).toContain('another person has the new one');
+      expect(refusal.message).toContain('Another person has the new one');
     }
     const namesake = { name: account.name, email: account.email };
     await portal.db
@@ -147,7 +147,7 @@ describe('a member with records', () => {
     }));
     const checked = await portal.admin.call(importGroups, { body: { rows, dryRun: true } });
     expect(checked.errors).toMatchObject([
-      { row: 2, message: expect.stringContaining('together they name another person') },
+      { row: 2, message: expect.stringContaining('look like another person') },
     ]);
     const { token, cohort } = checked;
     await expectRefusal(portal, portal.admin, importGroups, {

@@ -59,7 +59,7 @@ export async function requireSamePerson(
   if (isAnotherStudent) {
     throw refuse(
       'email',
-      `${records}, which another student must not see. Use “Change people” on the group’s page: ${member.name} leaves, and the other student joins.`,
+      `${records}, which another student mustn’t see. Use “Change people” on the group’s page: ${member.name} leaves, and the other student joins.`,
     );
   }
   if (samePerson !== undefined) return;
@@ -70,10 +70,12 @@ export async function requireSamePerson(
   const isOther = await isKnownOtherPerson(trx, member, before, after);
   if (different.length === 1 && !isOther) return;
   const what = different.map((field) => `${labels[field]} “${before[field]}”`).join(' and ');
-  const why = isOther ? 'another person has the new one' : 'together they name another person';
+  const why = isOther
+    ? 'Another person has the new one.'
+    : 'Together, the changes look like another person.';
   throw refuse(
     'samePerson',
-    `${records}, with the ${what}, and ${why}. If it is the same person, say so with a reason. If not, use “Change people”: ${member.name} leaves, and the other student joins.`,
+    `${records}, under the ${what}. ${why} If it’s the same person, say why. If not, use “Change people”: ${member.name} leaves, and the other student joins.`,
   );
 }
 

@@ -97,7 +97,7 @@ describe('the bin for deleted groups', () => {
     expect(made.fypGroupName).toBe('BSCS-2027-002');
     expect(await expectRefusal(portal, portal.admin, restoreGroup, { params })).toMatchObject({
       code: 'already-in-group',
-      message: 'A member of this group is in another group by now. Change that group first.',
+      message: 'A member of this group is now in another group. Change that group first.',
     });
     await portal.admin.call(deleteGroup, { params: { groupId: made.groupId } });
     const third = await createTestGroup(portal, { size: 1 });
@@ -107,7 +107,7 @@ describe('the bin for deleted groups', () => {
     });
     expect(await expectRefusal(portal, portal.admin, restoreGroup, { params })).toMatchObject({
       code: 'name-taken',
-      message: 'Another group is named bsсs-2027-001 now. Rename that one first.',
+      message: 'Another group is now named bsсs-2027-001. Rename that group first.',
     });
     await portal.admin.call(updateGroup, {
       params: { groupId: third.groupId },

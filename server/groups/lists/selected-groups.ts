@@ -27,6 +27,6 @@ export async function getSelectedGroups(
   return ids.map((id) => {
     const group = byId.get(id);
     if (group && hasFullGroupAccess(caller, group)) return group;
-    throw new Problem('not-found', 'One of these groups does not exist, or you may not see it.');
+    throw new Problem('not-found', 'One of these groups doesn’t exist, or you don’t have access.');
   });
 }

@@ -82,7 +82,7 @@ export async function writeMemberships(db: Db, memberships: readonly Membership[
   } catch (error) {
     if (!isDuplicateMemberError(error)) throw error;
     const message =
-      'A member is now in another group of an open session, and can be in one only. Nothing was changed.';
+      'Nothing was changed: a member is now in another group of an open session. A student can be in one group only.';
     throw new Problem('already-in-group', message);
   }
 }

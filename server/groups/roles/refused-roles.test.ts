@@ -20,7 +20,7 @@ describe('a second role for one person in the same group', () => {
       const { student, groupId, group } = await createTestGroup(portal);
       await account(portal, student, { role: 'faculty' });
       const role = field === 'supervisor' ? 'supervisor' : 'external examiner';
-      const message = `${student.name} (${student.email}) is a member of ${group.fypGroupName} and cannot also be its ${role}. Name another ${role}, or correct the member’s email.`;
+      const message = `${student.name} (${student.email}) is a member of ${group.fypGroupName} and can’t also be its ${role}. Name another ${role}, or correct the member’s email.`;
       for (const body of [{ [field]: student.name }, { [`${field}Id`]: student.userId }]) {
         const refusal = await refusedEdit(portal, groupId, body);
         expect(refusal).toMatchObject({ ...conflict, message, fields: { [field]: message } });

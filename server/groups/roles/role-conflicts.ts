@@ -27,5 +27,5 @@ export function computeRoleConflicts(holders: readonly RoleHolder[]): RoleConfli
 
 export function formatRoleConflict({ first, second }: RoleConflict, group: string): string {
   const person = first.email === null ? first.name : `${first.name} (${first.email})`;
-  return `${person} is a member of ${group} and cannot also be its ${second.role}. Name another ${second.role}, or correct the member’s email.`;
+  return `${person} is a member of ${group} and can’t also be its ${second.role}. Name another ${second.role}, or correct the member’s email.`;
 }

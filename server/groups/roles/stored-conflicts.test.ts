@@ -58,7 +58,7 @@ describe('an existing role conflict', () => {
       for (const endpoint of [saveMarks, previewMarks]) {
         const refusal = await expectRefusal(portal, caller, endpoint, { body });
         expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
-        expect(refusal.message).toContain('so you cannot mark, check or decide anything in it');
+        expect(refusal.message).toContain('so you can’t mark, check or decide anything in it');
       }
       const proof = team.group.documents.find(({ kind }) => kind === 'feeProof');
       const input = { params: { documentId: proof?._id ?? '' }, body: { checked: true } };
@@ -113,7 +113,7 @@ describe('an existing role conflict', () => {
       await create(portal, team);
       const { roleConflicts } = await portal.admin.call(findAttention);
       const { _id, fypGroupName } = team.group;
-      const message = expect.stringMatching(/cannot also be its .*\. Name another /);
+      const message = expect.stringMatching(/can’t also be its .*\. Name another /);
       expect(roleConflicts).toEqual([{ group: { _id, fypGroupName }, message }]);
       const { items } = await portal.admin.call(findDesk);
       expect(items).toContainEqual(

@@ -112,10 +112,10 @@ describe('a supervisor who is also the external examiner', () => {
     await edit(portal, team, { supervisor: next.name, externalExaminer: next.name });
     const { fypGroupName } = team.group;
     expect(await listNoticeTexts(next)).toEqual([
-      `You are named as supervisor and external examiner of ${fypGroupName}.`,
+      `You were added as supervisor and external examiner of ${fypGroupName}.`,
     ]);
     expect(await listEmailSubjects(portal, next.email)).toEqual([
-      `${fypGroupName}: you are named as supervisor and external examiner`,
+      `${fypGroupName}: you were added as supervisor and external examiner`,
     ]);
   });
 

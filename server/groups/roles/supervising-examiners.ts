@@ -55,7 +55,7 @@ export const isSupervisorExaminer = (group: Omit<Group, 'id' | 'name'>): boolean
 function formatSupervisingExaminer({ name, ...staff }: Group): string {
   const { supervisor, supervisor_id, external_examiner_id } = staff;
   const fact = `${supervisor} is the supervisor and the external examiner of ${name}, and gives all its marks.`;
-  const remedy = 'If this is not intended, name another external examiner.';
+  const remedy = 'If this isn’t intended, name another external examiner.';
   const isBound = supervisor_id !== null && supervisor_id === external_examiner_id;
   const namesakes = ' If two people share this name, choose the account of each.';
   return `${fact} ${remedy}${isBound ? '' : namesakes}`;

@@ -55,15 +55,13 @@ describe('an admin’s change of a group’s staff', () => {
       const { team, neighbour, next } = await openGroups(portal);
       await edit(portal, team, { [field]: next.name });
       const previous = team[former];
-      expect(await listNoticeTexts(next)).toEqual([`You are named as ${as} of ${name}.`]);
+      expect(await listNoticeTexts(next)).toEqual([`You were added as ${as} of ${name}.`]);
       expect(await listEmailSubjects(portal, next.email)).toEqual([
-        `${name}: you are named as ${as}`,
+        `${name}: you were added as ${as}`,
       ]);
-      expect(await listNoticeTexts(previous)).toEqual([
-        `You are no longer named as ${as} of ${name}.`,
-      ]);
+      expect(await listNoticeTexts(previous)).toEqual([`You are no longer ${as} of ${name}.`]);
       expect(await listEmailSubjects(portal, previous.email)).toEqual([
-        `${name}: you are no longer ${as}`,
+        `${name}: you’re no longer ${as}`,
       ]);
       for (const student of team.students) {
         expect(await listNoticeTexts(student)).toEqual([
@@ -108,10 +106,10 @@ describe('an admin’s change of a group’s staff', () => {
       `${team.supervisor.name} is no longer the supervisor of ${name}.`,
     ]);
     expect(await listEmailSubjects(portal, team.supervisor.email)).toEqual([
-      `${name}: you are no longer supervisor`,
+      `${name}: you’re no longer supervisor`,
     ]);
     expect(await listEmailSubjects(portal, team.examiner.email)).toEqual([
-      `${name}: you are no longer external examiner`,
+      `${name}: you’re no longer external examiner`,
     ]);
   });
 
@@ -163,11 +161,11 @@ describe('an admin’s change of a group’s staff', () => {
     const { supervisor } = await team.read();
     const [winner, loser] = supervisor === next.name ? [next, rival] : [rival, next];
     const [named, ended] = [
-      `You are named as supervisor of ${name}.`,
-      `You are no longer named as supervisor of ${name}.`,
+      `You were added as supervisor of ${name}.`,
+      `You are no longer supervisor of ${name}.`,
     ];
     expect(await listNoticeTexts(winner)).toEqual([named]);
-    expect((await listNoticeTexts(loser)).toSorted()).toEqual([named, ended]);
+    expect((await listNoticeTexts(loser)).toSorted()).toEqual([ended, named]);
     expect(await listNoticeTexts(team.supervisor)).toEqual([ended]);
     expect((await listNoticeTexts(team.mate)).toSorted()).toEqual(
       [
@@ -194,16 +192,14 @@ describe('an import of groups', () => {
       first.name,
     );
     await checkAndImportGroups(portal, rows);
-    expect(await listNoticeTexts(first)).toEqual(['You are named as supervisor of 2 groups.']);
+    expect(await listNoticeTexts(first)).toEqual(['You were added as supervisor of 2 groups.']);
     expect(await listEmailSubjects(portal, first.email)).toEqual(['Your groups have changed']);
     await clear(portal);
     const { groups } = await portal.admin.call(listGroups);
     const ids = groups.map(({ _id }) => _id);
     await checkAndImportGroups(portal, withSupervisor(rows, second.name), ids);
-    expect(await listNoticeTexts(second)).toEqual(['You are named as supervisor of 2 groups.']);
-    expect(await listNoticeTexts(first)).toEqual([
-      'You are no longer named as supervisor of 2 groups.',
-    ]);
+    expect(await listNoticeTexts(second)).toEqual(['You were added as supervisor of 2 groups.']);
+    expect(await listNoticeTexts(first)).toEqual(['You are no longer supervisor of 2 groups.']);
     const member = getItemAt(rows, 0).email;
     expect(await listEmailSubjects(portal, member)).toEqual([
       expect.stringMatching(/: your supervisor has changed$/),
@@ -219,7 +215,7 @@ describe('an account that gets or loses groups by its name or role', () => {
     await clear(portal);
     return teams;
   };
-  const named = 'You are named as supervisor of 2 groups.';
+  const named = 'You were added as supervisor of 2 groups.';
 
   test.for([
     ['is created', createAccount],
@@ -244,9 +240,7 @@ describe('an account that gets or loses groups by its name or role', () => {
     await expectSilence(portal, team);
     await change(portal, team.supervisor, { role: 'student' });
     const caller = await portal.logInAs(team.supervisor.userId);
-    expect(await listNoticeTexts({ caller })).toEqual([
-      `You are no longer named as supervisor of ${name}.`,
-    ]);
+    expect(await listNoticeTexts({ caller })).toEqual([`You are no longer supervisor of ${name}.`]);
     await expectSilence(portal, neighbour);
   });
 });
@@ -267,9 +261,9 @@ describe('restoring a group from the bin', () => {
     const unlinked = { caller: await portal.logInAs(team.examiner.userId) };
     expect([await listNoticeTexts(linked), await listNoticeTexts(unlinked)]).toEqual([[], []]);
     await portal.admin.call(restoreGroup, { params });
-    expect(await listNoticeTexts(linked)).toEqual([`You are named as supervisor of ${name}.`]);
+    expect(await listNoticeTexts(linked)).toEqual([`You were added as supervisor of ${name}.`]);
     expect(await listNoticeTexts(unlinked)).toEqual([
-      `You are no longer named as external examiner of ${name}.`,
+      `You are no longer external examiner of ${name}.`,
     ]);
   });
 

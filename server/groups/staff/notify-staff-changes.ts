@@ -50,8 +50,8 @@ async function buildStaffMessages(
       path,
     });
     const text = [
-      ...formatRoles('You are named', namedRoles),
-      ...formatRoles('You are no longer named', endedRoles),
+      ...formatRoles('You were added as', namedRoles),
+      ...formatRoles('You are no longer', endedRoles),
     ].join(' ');
     // An email about a group is withdrawn if its recipient no longer belongs to the group, as here after a role ended.
     const [only] = namedRoles;
@@ -84,7 +84,7 @@ function formatRoles(words: string, roles: GroupRoles): string[] {
   return [...byRole].map(([as, ofRole]) => {
     const [only] = ofRole;
     const groups = ofRole.length === 1 && only ? only.group.name : `${ofRole.length} groups`;
-    return `${words} as ${as} of ${groups}.`;
+    return `${words} ${as} of ${groups}.`;
   });
 }
 

@@ -40,21 +40,21 @@ function formatSubject(named: readonly StaffRole[], ended: readonly StaffRole[])
   const [only] = [...named, ...ended];
   if (!only || named.length + ended.length > 1) return 'Your groups have changed';
   return named.length === 1
-    ? `${only.group.name}: you are named as ${only.as}`
-    : `${only.group.name}: you are no longer ${only.as}`;
+    ? `${only.group.name}: you were added as ${only.as}`
+    : `${only.group.name}: you’re no longer ${only.as}`;
 }
 
 function formatNamed(named: readonly StaffRole[], by: Person): EmailBlock[] {
   const [only] = named;
   if (!only) return [];
   if (named.length > 1) {
-    const paragraph = isolateRightToLeftValues`${by.name} named you for ${named.length} groups:`;
+    const paragraph = isolateRightToLeftValues`${by.name} added you to ${named.length} groups:`;
     return [{ paragraph }, formatRoles(named)];
   }
   const { as, group } = only;
   return [
     {
-      paragraph: isolateRightToLeftValues`${by.name} named you as ${as} of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
+      paragraph: isolateRightToLeftValues`${by.name} added you as ${as} of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
     },
   ];
 }

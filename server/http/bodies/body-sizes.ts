@@ -57,8 +57,8 @@ export function createTooLargeProblem(
   const [field, { label, maxBytes }] = first;
   if (otherFields.length > 0) {
     const size = formatSize(getMaxBodyBytes(endpoint, params, limits));
-    return new Problem('too-large', `The files may have at most ${size} together.`);
+    return new Problem('too-large', `The files must be ${size} or smaller in total.`);
   }
-  const message = `${label} may have at most ${formatSize(maxBytes)}.`;
+  const message = `${label} must be ${formatSize(maxBytes)} or smaller.`;
   return new Problem('too-large', message, { fields: { [field]: message } });
 }

@@ -108,7 +108,7 @@ async function receiveFile(
   refuse(findFileError(rules, { name, size: 1 }));
   const stored = await store.receive(stream, rules.maxBytes, () => diskSpace.requireSpace(0));
   if (!stored) {
-    const message = `${rules.label} may have at most ${formatSize(rules.maxBytes)}; “${name}” is larger.`;
+    const message = `${rules.label} must be ${formatSize(rules.maxBytes)} or smaller; “${name}” is larger.`;
     throw fieldProblem(field, 'too-large', message);
   }
   try {
@@ -197,5 +197,5 @@ export function cleanFileName(name: string): string {
 function toRefusal(error: unknown): unknown {
   if (error instanceof Problem || error instanceof FilesUnavailableError) return error;
   if (error instanceof Error && 'syscall' in error) return error;
-  return new Problem('invalid', 'The form arrived damaged or was cut short. Please send it again.');
+  return new Problem('invalid', 'The form didn’t arrive completely. Please send it again.');
 }

@@ -94,8 +94,8 @@ describe('a body that is too large', () => {
     expect(parseRawRefusal(spoken)).toMatchObject({
       status: 413,
       code: 'too-large',
-      message: 'Thesis may have at most 50 MB.',
-      fields: { file: 'Thesis may have at most 50 MB.' },
+      message: 'Thesis must be 50 MB or smaller.',
+      fields: { file: 'Thesis must be 50 MB or smaller.' },
     });
     expect(spoken.reply).toMatch(/\r\nconnection: close\r\n/i);
   });
@@ -135,7 +135,7 @@ describe('a body that is too large', () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const reply = await portal.visitor.fetch(register.path, { method: 'POST', headers, body });
     expect(reply.status).toBe(413);
-    expect(await reply.json()).toMatchObject({ message: 'CV may have at most 5 MB.' });
+    expect(await reply.json()).toMatchObject({ message: 'CV must be 5 MB or smaller.' });
     expect(await portal.snapshot()).toEqual(before);
   });
 

@@ -171,7 +171,7 @@ export class WorkQueue {
 const createTooManyProblem = () =>
   new Problem(
     'too-often',
-    'You have too many exports, downloads or checks at once. Wait until one is finished, and try again.',
+    'You have too many exports, downloads or checks running. Wait until one finishes, then try again.',
     { retryAfter: 5 },
   );
 

@@ -45,7 +45,7 @@ export function requireConversionChoices(
 ): void {
   const open = affected.filter(({ milestone }) => conversion[milestone] === undefined);
   if (open.length > 0) {
-    const message = `Nothing was saved: marks are given for ${open.map(formatChange).join('; ')}. Choose what happens to these marks.`;
+    const message = `Nothing was saved: there are marks for ${open.map(formatChange).join('; ')}. Choose what happens to these marks.`;
     throw new Problem('marks-affected', message, { affected: [...affected] });
   }
   const errors = affected.flatMap((milestone) => {

@@ -28,7 +28,7 @@ async function findNewMarks({
     .where('changed_at', '>', newsSince)
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
-    `${spellOutCount(n, 'of your milestones', 'of your milestones')} ${n === 1 ? 'was' : 'were'} marked or commented in the last two weeks.`;
+    `${spellOutCount(n, 'of your milestones', 'of your milestones')} ${n === 1 ? 'was' : 'were'} marked or commented on in the last two weeks.`;
   return createCountDeskItem(count, text, { id: 'marks', to: paths.students, isUrgent: false });
 }
 
@@ -40,7 +40,7 @@ async function findVivasWithoutDate({
   if (!hasViva(cohort.scheme)) return [];
   const { length } = examined.filter(({ viva_date }) => viva_date === null);
   const text = (n: number) =>
-    `${spellOutCount(n, 'group')} that you examine ${n === 1 ? 'waits' : 'wait'} for a viva date.`;
+    `${spellOutCount(n, 'group')} that you examine ${n === 1 ? 'has' : 'have'} no viva date.`;
   const to = links.externalVivas(otherCohort);
   return createCountDeskItem(length, text, { id: 'vivas', to, isUrgent: false });
 }

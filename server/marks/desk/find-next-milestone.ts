@@ -48,7 +48,7 @@ function itemOf(
   const groups = new Set(members.map(({ group_id }) => group_id)).size;
   const when = due ? `, due ${formatRelativeDueDate(due.due, now)}` : '';
   const students = spellOutCount(members.length, 'student').toLowerCase();
-  const text = `Mark ${milestone.title}${when}: ${students} of ${spellOutCount(groups, 'group').toLowerCase()} ${members.length === 1 ? 'is' : 'are'} open.`;
+  const text = `Mark ${milestone.title}${when}: ${students} in ${spellOutCount(groups, 'group').toLowerCase()} ${members.length === 1 ? 'isn’t' : 'aren’t'} marked yet.`;
   return {
     id: `mark-${code}`,
     text,

@@ -31,7 +31,7 @@ export function composeMarkConversionEmail(
     { link: `${sender.publicUrl}${paths.students}`, label: 'All your marks and feedback' },
     {
       paragraph:
-        'This email is for you alone; your team mates get their own. A reply goes to the office.',
+        'Only you get this email; your teammates get their own. Replies go to the FYP office.',
       isQuiet: true,
     },
   ];

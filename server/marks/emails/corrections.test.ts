@@ -41,7 +41,7 @@ describe('the email about a mark that an earlier email contained', () => {
     const { subject, text } = await mark(portal, team, 8, { correctionReason: reason });
     expect(subject).toBe('BSCS-2027-001: Month 1 corrected');
     expect(text).toContain('corrected Month 1 in your project');
-    expect(text).toContain('This replaces what an earlier email said.');
+    expect(text).toContain('This corrects an earlier email.');
     expect(text).toContain('Month 1: 8 of 10, corrected from 6\n');
     expect(text).toContain(`Reason for the correction: ${reason}`);
     const params = { groupId: team.groupId };

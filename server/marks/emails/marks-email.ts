@@ -42,7 +42,7 @@ export function composeMarksEmail(sender: EmailSender, email: MarksEmail) {
   blocks.push(
     { link: `${sender.publicUrl}${paths.students}`, label: 'All your marks and feedback' },
     {
-      paragraph: `This email is for you alone; your team mates get their own. ${formatReplier(replier)}`,
+      paragraph: `Only you get this email; your teammates get their own. ${formatReplier(replier)}`,
       isQuiet: true,
     },
   );
@@ -53,8 +53,8 @@ export function composeMarksEmail(sender: EmailSender, email: MarksEmail) {
 /** Returns a sentence that names who gets replies, worded to stay true if the reply address changes after sending. */
 const formatReplier = (replier: MarksEmail['replier']): string =>
   replier
-    ? isolateRightToLeftValues`A reply goes to ${replier.name}, or to the present supervisor or the office once ${replier.name} no longer looks after your group.`
-    : 'A reply goes to the office.';
+    ? isolateRightToLeftValues`Replies go to ${replier.name}, or to your current supervisor or the FYP office once ${replier.name} no longer works with your group.`
+    : 'Replies go to the FYP office.';
 
 function ownOf({ group, member, marks, viva }: MarksEmail) {
   const values = { name: member.name, group: group.name, title: quoteUserText(group.title) };
@@ -90,9 +90,7 @@ function whatFor({ group, marks, viva, markers }: MarksEmail): string {
   const who = markers.length > 0 ? andBetween(markers.map(isolateRightToLeft)) : 'The department';
   const changes = groupByChange(marks).map(({ verb, titles }) => `${verb} ${titles}`);
   const marked = `${changes.join(', and ')} in ${project}`;
-  const correction = marks.some((mark) => mark.corrected)
-    ? ' This replaces what an earlier email said.'
-    : '';
+  const correction = marks.some((mark) => mark.corrected) ? ' This corrects an earlier email.' : '';
   if (!viva) return `${who} ${marked}.${correction}`;
   const { verb } = describeViva(viva);
   return marks.length > 0
@@ -146,7 +144,7 @@ function formatMark({ total, marks, corrected }: Marked): string {
 const vivaFacts = ({ date, status, feedback }: Viva): EmailBlock => ({
   heading: 'External viva',
   facts: [
-    { label: 'Date', value: date ? formatDate(date) : 'not fixed yet' },
+    { label: 'Date', value: date ? formatDate(date) : 'not set yet' },
     { label: 'Status', value: status || 'pending' },
     feedbackFact(feedback),
   ],

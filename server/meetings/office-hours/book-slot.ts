@@ -31,7 +31,7 @@ export async function bookSlot(
     await notifyAboutMeeting(context, group, { event: 'slot-booked', heldAt: at, from: 'group' });
   });
   services.mail.wake();
-  return { message: 'The slot is booked. Your supervisor is notified.' };
+  return { message: 'Slot booked. Your supervisor will be notified.' };
 }
 
 async function insertBooking(

@@ -18,7 +18,7 @@ export async function cancelSlot(services: Services, caller: Caller, bookingId: 
     const group = await lockGroup(trx, before.group_id);
     const { booking, side } = await getBooking(context, bookingId);
     if (booking.starts_at <= now.toISOString()) {
-      throw new Problem('not-found', 'This slot has begun and cannot be cancelled.');
+      throw new Problem('not-found', 'This slot has started, so it can’t be cancelled.');
     }
     await trx.deleteFrom('slot_bookings').where('id', '=', bookingId).execute();
     const heldAt = booking.starts_at;
@@ -30,7 +30,7 @@ export async function cancelSlot(services: Services, caller: Caller, bookingId: 
     await notifyAboutMeeting(context, booked, { event: 'slot-cancelled', heldAt, from: side });
   });
   services.mail.wake();
-  return { message: 'The slot is cancelled.' };
+  return { message: 'Slot cancelled' };
 }
 
 type OwnBooking = { booking: DatabaseRow<'slot_bookings'>; side: MeetingSide };
@@ -44,7 +44,10 @@ async function getBooking({ trx, caller }: WriteContext, bookingId: string): Pro
       ? await findMembershipInGroup(trx, caller, booking.group_id)
       : undefined;
   if (booking && membership) return { booking, side: 'group' };
-  throw new Problem('not-found', 'This slot is not booked, or not by you.');
+  throw new Problem(
+    'not-found',
+    'This slot isn’t booked, or you don’t have access to the booking.',
+  );
 }
 
 const findBooking = (db: Db, bookingId: string) =>

@@ -45,7 +45,7 @@ export async function saveOfficeHours(
       detail,
     });
   });
-  return { message: 'Your office hours are saved.' };
+  return { message: 'Office hours saved' };
 }
 
 const sortOfficeHours = ({ times, exceptions }: OfficeHours): OfficeHours => ({

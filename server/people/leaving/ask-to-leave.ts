@@ -74,11 +74,11 @@ async function insert(db: Db, row: NewRequest): Promise<void> {
     .execute();
   if (earlier.some(({ decision }) => decision === null)) {
     const message =
-      'You have already asked to leave this group. Your request is waiting for the FYP office.';
+      'You’ve already asked to leave this group. The FYP office will decide on your request.';
     throw new Problem('stale-version', message);
   }
   if (earlier.length >= maxRequestsPerDay) {
-    const message = `You have asked ${maxRequestsPerDay} times within a day. Ask again tomorrow, or write to the FYP office.`;
+    const message = `You’ve sent ${maxRequestsPerDay} requests within a day. Try again tomorrow, or contact the FYP office.`;
     throw new Problem('too-often', message, { retryAfter: dayMs / 1000 });
   }
   await db.insertInto('leave_requests').values(row).execute();
@@ -90,10 +90,10 @@ async function notifyOffice(context: WriteContext, group: DatabaseRow<'groups'>)
   const { publicUrl } = services.config;
   const path = links.groupPeople(group.name);
   const email = composeEmail(getEmailSender(services), {
-    subject: `${group.name}: a student asks to leave the group`,
+    subject: `${group.name}: a student wants to leave the group`,
     blocks: [
       {
-        paragraph: isolateRightToLeftValues`${caller.name} asks to leave ${group.name}. The portal shows you the reason.`,
+        paragraph: isolateRightToLeftValues`${caller.name} has asked to leave ${group.name}. You can read the reason on the portal.`,
       },
       { link: `${publicUrl}${path}`, label: 'Decide' },
     ],
@@ -101,7 +101,7 @@ async function notifyOffice(context: WriteContext, group: DatabaseRow<'groups'>)
     isOptional: true,
   });
   const admins = await trx.selectFrom('users').select('id').where('role', '=', 'admin').execute();
-  const notice = { text: `A student of ${group.name} asks to leave the group.`, path };
+  const notice = { text: `A student in ${group.name} wants to leave the group.`, path };
   const to = { address: services.content.department.office.email };
   await notify(context, 'groups', [
     { ...notice, to, email: { ...email, groupId: group.id } },

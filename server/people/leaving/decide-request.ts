@@ -33,7 +33,7 @@ async function getPendingRequest(
     .where('leave_requests.id', '=', requestId)
     .$if(caller.role !== 'admin', (query) => query.where('members.user_id', '=', caller.userId))
     .executeTakeFirst();
-  if (!row) throw new Problem('not-found', 'This request does not exist, or it is not yours.');
+  if (!row) throw new Problem('not-found', 'This request doesn’t exist, or you don’t have access.');
   const { decision, decided_by_name, decided_at } = row;
   if (decision === null) return row;
   const when = decided_at ? formatDateTime(decided_at, services.config.timeZone) : '';

@@ -11,7 +11,7 @@ async function findAll({ services }: AdminDeskContext): Promise<DeskItem[]> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
-    `${spellOutCount(n, 'student')} ${n === 1 ? 'asks' : 'ask'} to leave a group.`;
+    `${spellOutCount(n, 'student')} ${n === 1 ? 'wants' : 'want'} to leave a group.`;
   return createCountDeskItem(count, text, {
     id: 'leaving',
     to: links.leaveRequests,

@@ -55,8 +55,8 @@ const findOwn = async ({ groupId, mate }: TestGroup, who: TestUser = mate) =>
   (await who.caller.call(findOwnLeaveRequest, { params: { groupId } })).request;
 
 describe('a request to leave a group is refused', () => {
-  const noGroup = /^This group does not exist/;
-  const waiting = /^You have already asked to leave this group\. Your request is waiting/;
+  const noGroup = /^This group doesn’t exist/;
+  const waiting = /^You’ve already asked to leave this group\. The FYP office will decide/;
   test.for<[string, Prepare, status: number, message: RegExp]>([
     ['a former member', letLastMemberLeave, 404, noGroup],
     ['a member who waits for a decision', requestTestLeave, 409, waiting],
@@ -164,10 +164,10 @@ describe('a request to leave a group', () => {
     const query = { group: neighbour.groupId };
     expect(await portal.admin.call(listLeaveRequests, { query })).toEqual({ requests: [] });
     const { items } = await portal.admin.call(findDesk);
-    const text = 'One student asks to leave a group.';
+    const text = 'One student wants to leave a group.';
     expect(items).toContainEqual(expect.objectContaining({ text, isUrgent: true }));
     expect(await listNoticeTexts({ caller: portal.admin })).toEqual([
-      `A student of ${name} asks to leave the group.`,
+      `A student in ${name} wants to leave the group.`,
     ]);
     const recipient = portal.content.department.office.email;
     const emails = portal.db.selectFrom('emails').select(['recipient', 'text_body']);

@@ -28,7 +28,7 @@ export async function refuseLeaveRequest(
     return request;
   });
   services.mail.wake();
-  return { message: `The request is declined. ${member_name} is notified by email.` };
+  return { message: `Request declined. ${member_name} will be notified by email.` };
 }
 
 async function notifyStudent(

@@ -15,5 +15,5 @@ export async function withdrawLeaveRequest(services: Services, caller: Caller, r
     const subject = toGroupSubject(group);
     await recordAuditEntry(context, { action, by: caller, subject, detail: request.member_name });
   });
-  return { message: 'You have taken your request back.' };
+  return { message: 'Request withdrawn' };
 }

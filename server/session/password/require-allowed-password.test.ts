@@ -56,11 +56,11 @@ test.for(Object.entries(ways))(
     };
     const owner = isOfOther(name) ? another : user;
     for (const ownText of [owner.name.toUpperCase(), owner.email])
-      expect(await send(ownText)).toBe('A password may not be the name or email of its owner.');
+      expect(await send(ownText)).toBe('The password can’t be the account’s name or email.');
     const setStrict = async (version: number, strictPasswords: boolean) =>
       portal.admin.call(saveInstallation, { body: { version, strictPasswords } });
     await setStrict(0, true);
-    expect(await send(leaked)).toBe('This password was leaked elsewhere. Choose another.');
+    expect(await send(leaked)).toBe('This password has appeared in a data leak. Choose another.');
     await setStrict(1, false);
     expect(await send(leaked)).toBe(true);
   },

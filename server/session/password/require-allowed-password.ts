@@ -15,9 +15,9 @@ export function findPasswordError(
 ): string | undefined {
   const { error } = NewPassword.safeParse(password);
   if (error) return error.issues[0]?.message;
-  if (isOwnName(password, owner)) return 'A password may not be the name or email of its owner.';
+  if (isOwnName(password, owner)) return 'The password can’t be the account’s name or email.';
   const isLeaked = strictPasswords && leaked.has(password.toLowerCase());
-  return isLeaked ? 'This password was leaked elsewhere. Choose another.' : undefined;
+  return isLeaked ? 'This password has appeared in a data leak. Choose another.' : undefined;
 }
 
 /** Throws `invalid` with the field `password`. */

@@ -54,7 +54,7 @@ const emailOf = async (portal: Portal) => (await createTestUser(portal)).email;
 const waits = (message: string, retryAfter: number) => ({
   status: 429,
   code: 'too-often',
-  message: `Too many failed attempts ${message}, or choose a new password by “Forgotten your password?”.`,
+  message: `Too many failed attempts ${message}, or reset your password with “Forgotten your password?”.`,
   retryAfter: `${retryAfter}`,
 });
 

@@ -89,6 +89,6 @@ export async function deleteAccountLimits(db: Db, email: string): Promise<void> 
 }
 
 function tooOften(where: string, retryAfter: number): Problem {
-  const message = `Too many failed attempts ${where}. Please try again in ${formatWait(retryAfter)}, or choose a new password by “Forgotten your password?”.`;
+  const message = `Too many failed attempts ${where}. Please try again in ${formatWait(retryAfter)}, or reset your password with “Forgotten your password?”.`;
   return new Problem('too-often', message, { retryAfter });
 }

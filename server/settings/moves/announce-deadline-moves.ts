@@ -51,5 +51,5 @@ export async function announceDeadlineMoves(
 const changedAgain = () =>
   new Problem(
     'stale-version',
-    'Nothing was sent: the deadlines have changed again. Reload the page to see the newest dates.',
+    'Nothing was sent: the deadlines have changed again. Reload the page to see the latest dates.',
   );

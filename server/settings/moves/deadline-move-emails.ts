@@ -69,7 +69,7 @@ function buildStudentMessage(
   const at = (instant: string) => formatDateTime(instant, timeZone);
   const blocks: EmailBlock[] = [
     {
-      paragraph: isolateRightToLeftValues`Dear ${name},\n\nThe FYP office has changed due dates of ${group}:`,
+      paragraph: isolateRightToLeftValues`Dear ${name},\n\nThe FYP office changed due dates for ${group}:`,
     },
     ...moves.map(({ title, from, to, extension }) => ({
       heading: isolateRightToLeft(title),
@@ -108,7 +108,7 @@ function buildSupervisorMessage(
   const moves = byDeadline.flatMap(([first]) => first ?? []);
   const blocks: EmailBlock[] = [
     {
-      paragraph: isolateRightToLeftValues`Dear ${name},\n\nThe FYP office has changed due dates of your groups:`,
+      paragraph: isolateRightToLeftValues`Dear ${name},\n\nThe FYP office changed due dates for your groups:`,
     },
     ...byDeadline.map((of) => ({
       heading: isolateRightToLeft(of[0]?.title ?? ''),

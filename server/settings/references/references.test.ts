@@ -173,7 +173,7 @@ describe('an entry that other settings refer to', () => {
     const body = { ...change.body, removed };
     const refusal = await expectRefusal(portal, portal.admin, saveSetting, { ...change, body });
     expect(refusal.fields?.removed).toBe(
-      '“Robotics” cannot replace “Web Development”, because it is not in the list. Choose an entry of the list.',
+      '“Robotics” can’t replace “Web Development”, because it isn’t in the list. Choose one from the list.',
     );
   });
 
@@ -215,7 +215,7 @@ describe('removing the last reference', () => {
     const body = { ...change.body, removed: decide(inUse) };
     const { message } = await portal.admin.call(saveSetting, { ...change, body });
     expect(message).toBe(
-      'Programs, categories and supervisors: saved. Changed with it: Category cards, Deadlines, Marking scheme.',
+      'Programs, categories and supervisors saved. Changed with it: Category cards, Deadlines, Marking scheme.',
     );
     const { categories, deadlines, scheme } = portal.content.current;
     expect(categories.map(({ title }) => title)).toEqual([

@@ -107,7 +107,7 @@ function toDecision(entry: EntryInUse, treatment: EntryTreatment): Decision {
   const { list, value, replacement } = treatment;
   const successor = entry.replacements.find((offered) => offered.value === replacement);
   if (replacement !== null && !successor) {
-    const message = `“${replacement}” cannot replace “${value}”, because it is not in the list. Choose an entry of the list.`;
+    const message = `“${replacement}” can’t replace “${value}”, because it isn’t in the list. Choose one from the list.`;
     throw new Problem('invalid', message, { fields: { removed: message } });
   }
   const nameOf = (named: ListEntry) => (list === 'programs' ? named.value : named.label);

@@ -40,7 +40,12 @@ export async function deliverTestEmails(portal: Portal): Promise<OutgoingEmail[]
   const sent: OutgoingEmail[] = [];
   await portal.deliver({
     send: async (email) => {
-      if (!/you are|your (supervisor|external examiner) has/.test(email.subject)) sent.push(email);
+      if (
+        !/you were added|you’re no longer|your (supervisor|external examiner) has/.test(
+          email.subject,
+        )
+      )
+        sent.push(email);
     },
     close: () => {},
   });

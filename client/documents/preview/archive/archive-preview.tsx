@@ -24,8 +24,8 @@ export function ArchivePreview({ url, label }: { url: string; label: string }) {
           onRetry={() => archive.refetch()}
           isRetrying={archive.isFetching}
         >
-          The archive may be damaged, have a very long directory, or the connection was lost. Open
-          the file to unpack it on your computer.
+          The archive may be damaged or contain too many files, or the connection was lost. Open it
+          to unpack it on your computer.
         </ErrorState>
       )}
     </Box>

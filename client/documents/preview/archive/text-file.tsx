@@ -70,7 +70,7 @@ const Note = ({ children }: { children: ReactNode }) => (
 function findRefusal({ isEncrypted, size }: ArchiveFile): string | undefined {
   if (isEncrypted) return 'This file needs a password. Open the archive to unpack it.';
   if (size > maxTextBytes) {
-    return `Files above ${formatSize(maxTextBytes)} are not displayed. Open the archive to unpack it.`;
+    return `Files larger than ${formatSize(maxTextBytes)} aren’t displayed. Open the archive to unpack it.`;
   }
   return undefined;
 }
