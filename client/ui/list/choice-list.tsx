@@ -23,7 +23,8 @@ export function ChoiceList({ label, options, value, onChoose }: ChoiceListProps)
   const combobox = useCombobox({ opened: true });
   const matching = options.filter((option) => matchesSearch(q, option.label));
   const { selectFirstOption } = combobox;
-  useEffect(() => input.current?.focus(), []);
+  // Without scrolling: the popover gets its place only afterwards, so the page would scroll to its top.
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
     if (q !== '') selectFirstOption();
   }, [q, selectFirstOption]);

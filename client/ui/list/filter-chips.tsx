@@ -128,7 +128,7 @@ const FilterPopover = ({ isOpen, setIsOpen, button, children }: FilterPopoverPro
 function FilterValues({ filter, onDone }: { filter: ListFilter; onDone: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   // The popover's focus trap has run before, for the names of the filters.
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  useEffect(() => form.current?.querySelector('input')?.focus({ preventScroll: true }), []);
   if ('options' in filter) {
     const { label, value, options, onChange } = filter;
     return (
