@@ -75,12 +75,11 @@ export function getEffectiveDueDate(
   deadline: Pick<Deadline, 'due'>,
   agreed: GroupDeadline | undefined,
 ): string {
+  if (!agreed?.due) return deadline.due;
   const commonDue = Date.parse(deadline.due);
-  const ownDue = Date.parse(agreed?.due ?? deadline.due);
-  const isChosen = agreed?.earlierThan && Date.parse(agreed.earlierThan) === commonDue;
-  return agreed?.due && (ownDue > commonDue || (ownDue < commonDue && isChosen))
-    ? agreed.due
-    : deadline.due;
+  const ownDue = Date.parse(agreed.due);
+  const isChosen = agreed.earlierThan && Date.parse(agreed.earlierThan) === commonDue;
+  return ownDue > commonDue || (ownDue < commonDue && isChosen) ? agreed.due : deadline.due;
 }
 
 export const appliesToProgram = (

@@ -10,18 +10,15 @@ import { streamSubmissionStates } from './list-states.ts';
 import { readNewcomerStates } from './newcomers-on-board.ts';
 
 /** Matches groups with individual dates, or with members who joined late and have dates of their own. */
-const hasOwnDates = ({ exists, or, selectFrom }: ExpressionBuilder<Tables, 'groups'>) =>
+const hasOwnDates = ({ eb, or, selectFrom }: ExpressionBuilder<Tables, 'groups'>) =>
   or([
-    exists(
-      selectFrom('group_deadlines')
-        .select('deadline_id')
-        .whereRef('group_deadlines.group_id', '=', 'groups.id'),
-    ),
-    exists(
+    eb('groups.id', 'in', selectFrom('group_deadlines').select('group_id')),
+    eb(
+      'groups.id',
+      'in',
       selectFrom('members')
-        .select('members.id')
-        .whereRef('members.group_id', '=', 'groups.id')
-        .where('members.own_due', 'is not', null)
+        .select('group_id')
+        .where('own_due', 'is not', null)
         .where(isCurrentMember),
     ),
   ]);

@@ -20,14 +20,14 @@ export async function readNewcomerStates(
 ): Promise<Map<string, NewcomerState[]>> {
   const now = clock();
   const weekEnd = new Date(now.getTime() + weekMs).toISOString();
-  const joined = scope.where(({ exists, selectFrom }) =>
-    exists(
-      selectFrom('members')
-        .select('members.id')
-        .whereRef('members.group_id', '=', 'groups.id')
-        .where('members.own_due', '<=', weekEnd)
-        .where(isCurrentMember),
-    ),
+  const joined = scope.where(
+    'groups.id',
+    'in',
+    db
+      .selectFrom('members')
+      .select('group_id')
+      .where('own_due', '<=', weekEnd)
+      .where(isCurrentMember),
   );
   const groups = await joined
     .select(['groups.id', 'groups.program', 'groups.created_at as createdAt'])

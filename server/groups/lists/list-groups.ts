@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { listGroups as endpoint } from '#contract/groups.ts';
 import { readTogether } from '#server/db/read-together.ts';
@@ -37,8 +38,11 @@ export async function* streamGroups(
   ids: readonly string[],
   options: ReadOptions,
 ) {
-  for (const batchIds of toBatches(ids, groupsAtOnce))
+  for (const batchIds of toBatches(ids, groupsAtOnce)) {
     yield getFullGroupsById(db, content, batchIds, options);
+    // Let other requests run also if the reader of the stream only collects the groups.
+    await nextTurn();
+  }
 }
 
 /** Returns groups sorted by name. `q` searches group names, people and emails; `bin` selects deleted groups. */
