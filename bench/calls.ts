@@ -41,7 +41,7 @@ export type MeasuredCall = {
 };
 
 /** `summaries`: reads the summaries of all groups. */
-const [page, search, summaries, desk, palette] = [150, 100, 300, 100, 20];
+const [page, search, summaries, desk, palette] = [150, 100, 300, 200, 20];
 /** CPU time of an export: 0.1 ms per row. A small one has the budget of a page. */
 const exportOf = (rows: number) => Math.max(page, rows / 10);
 const studentsPerGroup = 2;
