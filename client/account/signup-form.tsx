@@ -66,7 +66,7 @@ function useSignup(onDone: SignupFormProps['onDone']) {
 export function SignupForm({ onDone, loginState }: SignupFormProps) {
   const { form, takenEmail } = useSignup(onDone);
   const hasCv = useIsModuleEnabled('cv');
-  const { upload, isBusy } = form;
+  const { upload } = form;
 
   return (
     <StackedForm label="Signup" form={form} submit="Sign up" busyText="Signing up…" fullWidth>
@@ -118,7 +118,6 @@ export function SignupForm({ onDone, loginState }: SignupFormProps) {
           description={`PDF, JPG or PNG, up to ${formatSize(maxBytes)}`}
           accept={extensions}
           check={(file) => findFileError(documentKinds.cv, file)?.message}
-          disabled={isBusy}
           {...form.getInputProps('file')}
         />
       )}

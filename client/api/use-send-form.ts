@@ -17,6 +17,8 @@ type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInp
   onRefused?: (paths: string[]) => void;
   /** If true, the form stays busy after success, because its page or dialog is about to close. */
   isOnce?: boolean;
+  /** If true, the fields take input while the form is sent, because the form keeps what is typed then. */
+  isOpenWhileSending?: boolean;
 };
 
 const interrupted = 'Connection lost. The form will be sent when it’s back.';
@@ -51,12 +53,16 @@ function useRefusals(
 export function useSendForm<Values extends Record<string, unknown>, Reply>(
   options: SendFormOptions<Values, Reply>,
 ) {
-  const { send, onDone, success, failure, onFailure, onRefused, isOnce, ...input } = options;
+  const { send, onDone, success, failure, onFailure, onRefused, isOnce, ...others } = options;
+  const { isOpenWhileSending, enhanceGetInputProps, ...input } = others;
   const upload = useRequest();
   const form = useForm<Values>({
     validateInputOnBlur: true,
-    // Take no text meanwhile: it would be lost when the form is emptied or shows what was saved.
-    enhanceGetInputProps: () => (upload.isRunning ? { readOnly: true } : {}),
+    // By default, take no input meanwhile: it would be lost when the form is emptied or shows what was saved.
+    enhanceGetInputProps: (field) => ({
+      ...(upload.isRunning && !isOpenWhileSending && { readOnly: true }),
+      ...enhanceGetInputProps?.(field),
+    }),
     ...input,
   });
   const [status, setStatus] = useState<Status>({});

@@ -80,13 +80,6 @@ function compareWith(
   form.setDirty({});
 }
 
-const inputOptions = {
-  // Do not validate on blur, because that would clear the server's errors before the user changes the fields.
-  validateInputOnBlur: false,
-  // Take text also while the setting is saved: it stays as an unsaved change.
-  enhanceGetInputProps: () => ({}),
-};
-
 /** `stale` is the server's message if another person has saved the setting since it was loaded. */
 export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const draftKeys = buildSettingDraftKeys(useSession()?.userId, cohort, name);
@@ -98,10 +91,11 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const { save, ...questions } = useSave(name, cohort);
   const form = useSendForm<SettingFormValues, EndpointReply<typeof saveSetting>>({
     initialValues: { value: sortByDate(settingForms[name], setting.value) },
-    ...inputOptions,
+    // Validating on blur would clear the server's errors. What is typed during a save stays as an unsaved change.
+    validateInputOnBlur: false,
+    isOpenWhileSending: true,
     send: ({ value }) => {
       setStale(undefined);
-      form.clearErrors();
       return affected.watch(value, () => save(version, value));
     },
     onDone: async ({ message, setting: saved }, { value: sent }) => {

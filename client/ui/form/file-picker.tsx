@@ -17,6 +17,8 @@ type FilePickerProps = {
   error?: React.ReactNode;
   required?: boolean;
   disabled?: boolean;
+  /** Set by the form while it is sent. */
+  readOnly?: boolean;
   onBlur?: () => void;
 };
 
@@ -38,10 +40,12 @@ export function FilePicker({
   check,
   error,
   required,
-  disabled = false,
+  disabled: isUnavailable = false,
+  readOnly = false,
   onBlur,
 }: FilePickerProps) {
   const id = useId();
+  const disabled = isUnavailable || readOnly;
   const { field, shown, setRefusal, take, remove } = usePicking(onChange, check, error);
   const notes = [description && 'description', shown && 'error', value && 'chosen'];
   const describedBy = notes.flatMap((note) => (note ? [`${id}-${note}`] : [])).join(' ');
