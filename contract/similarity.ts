@@ -26,7 +26,7 @@ const implausible = {
 
 const Revision = z.int().min(0).describe('of the figures as read; 0: none yet');
 const Reason = buildParagraphSchema('The reason', 1000);
-export const RequiredReason = Reason.min(1, 'Give a reason. The group sees it.');
+export const RequiredReason = Reason.min(1, 'Enter a reason. The group sees it.');
 
 const SimilarityEntry = SimilarityFigures.extend({
   event: z.enum(similarityEvents),

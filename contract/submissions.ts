@@ -28,7 +28,7 @@ export const VersionToRemove = z.object({
 });
 export type VersionToRemove = z.infer<typeof VersionToRemove>;
 
-const Reason = buildParagraphSchema('The reason', 2000).min(1, 'Give a reason.');
+const Reason = buildParagraphSchema('The reason', 2000).min(1, 'Enter a reason.');
 const Instant = z.iso.datetime('Choose a date and time.').describe('in UTC');
 
 const ExtensionAdvice = z.enum(['support', 'against'], 'Support it or advise against it.');

@@ -42,7 +42,7 @@ test('before a session is closed, its unfinished work is listed with links; afte
   await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(dialog).toBeHidden();
 
-  const line = `${cohort.name} is closed: nothing in it can be changed.`;
+  const line = `${cohort.name} is closed and can’t be changed.`;
   const students = await openPage();
   await openPageAs(students, '/students', student);
   await expect(students.getByLabel('Thesis file')).toBeDisabled();

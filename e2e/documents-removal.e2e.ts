@@ -71,7 +71,7 @@ test('an admin removes a version with a reason, which the group then sees', asyn
   await expect(dialog).toContainText('Earlier backups will still contain the file.');
   await expectAccessibleAtEachWidth(page, 'dialog');
   await dialog.getByRole('button', { name: 'Remove permanently' }).click();
-  await expect(dialog).toContainText('Give a reason.');
+  await expect(dialog).toContainText('Enter a reason.');
   await dialog.getByLabel('Reason').fill(reason);
   await dialog.getByRole('button', { name: 'Remove permanently' }).click();
   await expect(findToast(page, 'status', 'Version 2 (Thesis) removed')).toBeVisible();

@@ -49,7 +49,7 @@ test('a student requests a review on a phone, an admin changes the mark, and the
   await page.getByRole('button', { name: 'Request review of Proposal' }).click();
   const dialog = page.getByRole('dialog', { name: 'Request a review: Proposal' });
   await dialog.getByRole('button', { name: 'Request review', exact: true }).click();
-  await expect(dialog.getByText('Give a reason.')).toBeVisible();
+  await expect(dialog.getByText('Enter a reason.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The last chapter was not read.');
   await expectAccessible(page, 'a request for a review');
   await dialog.getByRole('button', { name: 'Request review', exact: true }).click();

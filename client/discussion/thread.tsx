@@ -82,7 +82,7 @@ function NewMessage({ group, thread, people, onSent }: NewMessageProps) {
   if (closed) {
     return (
       <Text size="sm" c="dimmed">
-        <bdi>{closed.name}</bdi> is closed: nothing in it can be changed.
+        <bdi>{closed.name}</bdi> is closed and can’t be changed.
       </Text>
     );
   }

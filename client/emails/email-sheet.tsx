@@ -60,9 +60,7 @@ function Facts({ email }: { email: EmailDetails }) {
       )}
       <Fact label="Tried">{formatAttempts(attempts)}</Fact>
       {isRetrying && <Fact label="Next attempt">{formatDateTime(at.nextAttemptAt, zone)}</Fact>}
-      {lastError && (
-        <Fact label={isWithdrawn ? 'Reason' : 'The mail server said'}>{lastError}</Fact>
-      )}
+      {lastError && <Fact label={isWithdrawn ? 'Reason' : 'Mail server’s reply'}>{lastError}</Fact>}
     </Box>
   );
 }

@@ -21,7 +21,7 @@ export function OpenCohortFields({ cohortId, children }: OpenCohortFieldsProps) 
     <fieldset disabled={closed !== undefined} style={{ display: 'contents' }}>
       {closed && (
         <Text size="sm" c="dimmed" data-no-print>
-          <bdi>{closed.name}</bdi> is closed: nothing in it can be changed.
+          <bdi>{closed.name}</bdi> is closed and can’t be changed.
         </Text>
       )}
       {children}

@@ -16,7 +16,7 @@ export const correctFileTime = endpoint({
       .describe('the stored time; each time of this version that equals it changes'),
     to: z.iso.datetime('Choose a date and time.').describe('in UTC'),
     reason: buildParagraphSchema('The reason', 500)
-      .min(1, 'Give a reason.')
+      .min(1, 'Enter a reason.')
       .describe('shown to everyone who sees the group’s history'),
   }),
   reply: z.object({ message: z.string(), document: DocumentInfo }),

@@ -6,7 +6,7 @@ import { buildParagraphSchema, Id } from '#contract/values/text.ts';
 const maxRemovalReasonLength = 500;
 const RemovalReason = buildParagraphSchema('The reason', maxRemovalReasonLength).min(
   1,
-  'Give a reason.',
+  'Enter a reason.',
 );
 
 export const removeDocument = endpoint({

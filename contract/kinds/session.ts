@@ -3,7 +3,7 @@ import type { FeatureKinds } from '#contract/feature.ts';
 export const sessionKinds = {
   auditActions: {
     'logged-in': 'Logged in',
-    'login-refused': 'Login refused',
+    'login-refused': 'Login failed',
     'logged-out': 'Logged out',
     'session-ended': 'Session ended',
   },

@@ -195,7 +195,7 @@ export const correctMeeting = endpoint({
   params: ofMeeting,
   body: MeetingInput.extend({
     revision: Revision,
-    reason: buildParagraphSchema('The reason', 500).min(1, 'Give a reason.'),
+    reason: buildParagraphSchema('The reason', 500).min(1, 'Enter a reason.'),
   }),
   reply: Saved,
   problems: [...problems, 'stale-version'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { buildLineSchema, buildParagraphSchema, Id } from '#contract/values/text.ts';
 
-const Reason = buildParagraphSchema('The reason', 2000).min(1, 'Give a reason.');
+const Reason = buildParagraphSchema('The reason', 2000).min(1, 'Enter a reason.');
 const Mark = z.number();
 
 /** A student's request to have a mark reviewed, with the decision. */

@@ -180,7 +180,7 @@ describe('a closed cohort', () => {
       const refused = await expectRefusal(portal, who, endpoint, input as object);
       expect([refused.code, refused.message]).toEqual([
         'cohort-closed',
-        'Session 2026–27 is closed: nothing in it can be changed. An admin can open it again under Settings.',
+        'Session 2026–27 is closed and can’t be changed. An admin can reopen it under Settings.',
       ]);
     }
     const reply = await student.caller.call(findGroup, { params: { email: student.email } });

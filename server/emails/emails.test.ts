@@ -200,7 +200,7 @@ describe('the email export', () => {
     });
     const lines = (await response.text()).split('\r\n');
     const [head, queued, failed, sent, end] = lines;
-    expect(head).toMatch(/Queued,State,To,Subject,Group,Tried,The mail server said,Sent,Failed$/);
+    expect(head).toMatch(/Queued,State,To,Subject,Group,Attempts,Mail server’s reply,Sent,Failed$/);
     expect(queued).toMatch(/^2027-01-15 15:\S+,Queued,queued@university\.test,100% of_it,,0,,,$/);
     expect(failed).toMatch(/,Failed,failed@.*,Your marks,,1,550 User unknown,,2027-01-15 15:\S+$/);
     expect(sent).toContain(

@@ -28,8 +28,8 @@ const columns = [
   createTextColumn<EmailSummary>('To', ({ recipient }) => recipient, 30),
   createTextColumn<EmailSummary>('Subject', ({ subject }) => subject, 40),
   createTextColumn<EmailSummary>('Group', ({ fypGroupName }) => fypGroupName, 16),
-  createNumberColumn<EmailSummary>('Tried', ({ attempts }) => attempts, 8),
-  createTextColumn<EmailSummary>('The mail server said', ({ lastError }) => lastError, 40),
+  createNumberColumn<EmailSummary>('Attempts', ({ attempts }) => attempts, 8),
+  createTextColumn<EmailSummary>('Mail server’s reply', ({ lastError }) => lastError, 40),
   createInstantColumn<EmailSummary>('Sent', ({ sentAt }) => sentAt),
   createInstantColumn<EmailSummary>('Failed', ({ failedAt }) => failedAt),
 ];

@@ -62,5 +62,5 @@ export async function lockOpenCohorts(db: Db): Promise<string[]> {
 export const createCohortClosedProblem = (name: string) =>
   new Problem(
     'cohort-closed',
-    `${name} is closed: nothing in it can be changed. An admin can open it again under Settings.`,
+    `${name} is closed and can’t be changed. An admin can reopen it under Settings.`,
   );

@@ -91,7 +91,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
   }
   if (isClosedRecordError(error)) {
     const message =
-      'This belongs to a closed session: nothing in it can be changed. An admin can open it again under Settings.';
+      'This belongs to a closed session and can’t be changed. An admin can reopen it under Settings.';
     return new Problem('cohort-closed', message);
   }
   if (isFull(error)) return createStorageFullProblem(request.server.services);

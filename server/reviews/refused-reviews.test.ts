@@ -206,7 +206,7 @@ describe('a decision about a review is refused', () => {
     ['with the same mark', { marks: 5 }, /^Enter another mark, or keep it\.$/],
     ['with more than the total', { marks: 11 }, /enter marks from 0 to 10/],
     ['with three decimals', { marks: 7.125 }, /up to two decimals/],
-    ['without a reason', { marks: 7, reason: '' }, /Give a reason/],
+    ['without a reason', { marks: 7, reason: '' }, /Enter a reason/],
   ] as const)('that changes the mark %s', async ([, changes, message], { portal }) => {
     const { reviewId } = await openRequest(portal);
     const decision = buildReviewDecision(reviewId, { decision: 'changed', ...changes });

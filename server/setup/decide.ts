@@ -23,7 +23,7 @@ const labels: Record<SetupChoice, string> = {
 
 export async function decideSetup(services: Services, caller: Caller, choice: SetupChoice) {
   await writeAs(services, caller, (context) => recordDecision(context, choice));
-  return { message: choice === 'hidden' ? 'Checklist hidden' : 'Noted.' };
+  return { message: choice === 'hidden' ? 'Checklist hidden' : 'Step marked as done' };
 }
 
 /** Stores the decision and an audit entry. Does nothing if it was already made, also by another admin. */

@@ -24,7 +24,7 @@ export const confirmSimilarity = (
         throw new Problem('invalid', 'Nothing was saved: these figures are already confirmed.');
       }
       if (isCorrection && reason === '') {
-        const message = 'Give a reason for the correction. The group sees it.';
+        const message = 'Enter a reason for the correction. The group sees it.';
         throw new Problem('invalid', message, { fields: { reason: message } });
       }
       const what = isCorrection ? 'corrected' : 'confirmed';
