@@ -132,6 +132,8 @@ test('submitting a proposal shows the progress, can be cancelled, and shows an e
   await findSubmitButton(page).click();
   await expect(page.getByRole('progressbar', { name: 'Submitting proposal' })).toBeVisible();
   await expect(page.getByText(/^[1-9]\d?%$/)).toBeVisible();
+  await expect(page.getByLabel('Project title')).toHaveAttribute('readonly');
+  await expect(proposal).toBeDisabled();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await expect(findSubmitButton(page)).toBeFocused();

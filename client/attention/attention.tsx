@@ -45,7 +45,7 @@ function Sections(attention: EndpointReply<typeof findAttention>) {
     storage.isLow || emailDelay || overdueBackup || backupPlaceFault || clockFault || logoFault;
   if (!hasNames && !hasRoles && !hasPeople && !hasDamages && !hasFaults) {
     return (
-      <EmptyState title="Nothing needs your attention">
+      <EmptyState title="No problems found">
         You’ll see problems here, such as names without an account, unclear members, people with two
         roles in one group, objections, damaged files, a nearly full disk, overdue backups and
         delayed emails.

@@ -38,7 +38,7 @@ export function AskAbout({ kind, id, title }: AskAboutProps) {
       size="xs"
       py={4}
       display="inline-flex"
-      style={{ alignItems: 'center', gap: '0.3em' }}
+      style={{ alignItems: 'center', gap: '0.3em', verticalAlign: 'middle' }}
       data-no-print
     >
       <IconMessageCircle size={14} aria-hidden />

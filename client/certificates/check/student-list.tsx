@@ -53,7 +53,10 @@ export function StudentList({ rows, memberId, onShow }: StudentListProps) {
                 {row.name}
               </Text>
               <Text span size="sm" c="dimmed">
-                {row.roll} · <bdi>{row.fypGroupName}</bdi>
+                {row.roll} ·{' '}
+                <Box component="bdi" display="inline-block">
+                  {row.fypGroupName}
+                </Box>
               </Text>
               {row.returned > 0 && (
                 <Text span size="sm" c="dimmed">
